@@ -98,7 +98,7 @@ def test_two_hits_of_a_house_jackpot_in_one_deal_wait_for_two_people_and_a_void_
     assert audit(database) == []
     amend(house, table, round=round_, what="void")
     assert money(house.room, *whose, f"house:{table}", *held) == [*before, 0, 0]
-    assert [each["state"] for each in house.room.jackpots.awards(waiting=False)] == ["paid", "cancelled"]
+    assert [each["state"] for each in house.room.jackpots.awards(waiting=False)] == ["void", "cancelled"]
     identity = house.room.jackpots.one("prize").identity
     assert identity == dict.fromkeys(identity, "0")
     report = day_report(house.room.store, LONG, untold)

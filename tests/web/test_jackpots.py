@@ -11,6 +11,7 @@ from houseway.room import Command, Room
 from houseway.room.audit.room import audit
 from houseway.room.jackpots.plan import Plan
 from houseway.room.people import people as accounts
+from houseway.room.store import journal
 from houseway.room.table.metering import Sensor
 
 PASSWORD = "nine of hearts"
@@ -103,6 +104,45 @@ def test_an_award_goes_from_the_hit_to_the_receipt_through_two_people(
         assert words in receipt
     assert visitor("Ben").client.get("/desk/jackpots/awards/1/receipt").status_code == 403
     assert room.jackpots.one("aces").identity["off"] == "0"
+
+
+def test_the_receipt_of_an_award_whose_round_is_void_since_says_so(
+    room: Room, staff: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    round_ = hit(room, staff.people["Mia"], monkeypatch)
+    dora, max_, sue = staff("Dora"), staff("Max"), staff("Sue")
+    seen = {"hand": "As As As", "wager": "1.00", "payout": "500.07", "who": "Ann"}
+    assert dora.form("/desk/jackpots/awards/1/verify", **seen).status_code == 200
+    assert max_.approve("/desk/jackpots/awards/1/approve").status_code == 200
+    assert dora.form("/desk/jackpots/awards/1/pay").status_code == 200
+    assert room.jackpots.receipt(1)["voided"] is None
+    assert "void" not in sue.client.get("/desk/jackpots/awards/1/receipt").text
+    (award,) = room.jackpots.awards(waiting=False)
+    table, entry = award["table"], void(room, award["table"], round_, staff.people)
+    told = room.jackpots.receipt(1)["voided"]
+    assert (told["table"], told["entry"], told["archived"]) == (table, entry["entry"], "")
+    assert (told["at"], told["hash"]) == (entry["at"], entry["hash"])
+    receipt = sue.client.get("/desk/jackpots/awards/1/receipt").text
+    when = told["at"][:19].replace("T", " ")
+    assert f"Void with round {round_}, {when} UTC, by entry {told['entry']} of table {table}" in receipt
+    assert told["hash"] in receipt
+    (award,) = room.jackpots.awards(waiting=False)
+    assert award["state"] == "void"
+    listed = " ".join(re.sub(r"<[^>]+>", "", sue.client.get("/desk/jackpots").text).split())
+    assert f"Receipts: award 1, $500.07 (void with round {round_})." in listed
+
+
+def void(room: Room, table: int, round_: int, people: Any) -> dict[str, Any]:
+    """Two people void a round; the entry that does, its time and its hash."""
+    asked = {"what": "void", "round": round_, "reason": "the wrong shoe"}
+    room.do(Command(table, people["Mia"].id, "asks for a void", None, "request", asked), "here")
+    (waits,) = room.waiting(people["Max"])
+    done = Command(table, people["Max"].id, "agrees to a void", None, "approve", {"request": waits.number})
+    room.do(done, "there")
+    with room.store.reading() as connection:
+        head = journal.head(connection, table, lock=False)
+        assert head is not None
+        return {"entry": head.seq, "hash": head.hash, "at": journal.entry(connection, table, head.seq)["at"]}
 
 
 def test_the_prize_of_a_house_jackpot_waits_at_the_desk_for_two_people(

@@ -16,10 +16,11 @@ from houseway.room.books.exposure import PLAY_CHIPS
 from houseway.room.books.forecast import forecast
 from houseway.room.books.tables import tables_set
 from houseway.room.books.theory import Remembered
-from houseway.room.jackpots.desk import Card, Jackpots
+from houseway.room.jackpots.desk import PAID_, Card, Jackpots
 from houseway.room.jackpots.plan import CLOSED, FROZEN, HOUSE, OPEN, SEIZED, SUSPENDED
 from houseway.room.jackpots.promotions import promotions
 from houseway.room.jackpots.two_people import ENDS
+from houseway.room.jackpots.void import VOID
 from houseway.room.people.people import MANAGER, STAFF, SURVEILLANCE
 from houseway.sheet import Sheet
 from houseway.web.amounts import dollars
@@ -69,6 +70,7 @@ def _receipt(room: Room, award: int) -> Sheet:
     names = room.jackpots.names([told[key] for key in ("verified_by", "approved_by", "paid_by")])
     about = [
         ("Paid", dollars(told["cents"])),
+        *_voided(told),
         ("To", f"{seen['player']}, seat {told['seat']}"),
         ("For", f"{won} ({seen['hand']}) on a wager of {dollars(seen['wager_cents'])}, clause {seen['clause']}"),
         ("Jackpot", told["jackpot"]),
@@ -80,6 +82,17 @@ def _receipt(room: Room, award: int) -> Sheet:
         ("Entry of the room's journal", f"{told['entry']}, {told['hash']}"),
     ]
     return Sheet(f"Receipt of award {award}", PLAY_CHIPS, about, [])
+
+
+def _voided(told: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """That the round of a paid award is void since: what was paid went back."""
+    if (void := told["voided"]) is None:
+        return []
+    where = f"by entry {void['entry']} of table {void['table']}"
+    if void["archived"]:
+        return [("Given back", f"Void with round {told['round']}, {where}, in the archive {void['archived']}")]
+    when = void["at"][:19].replace("T", " ")
+    return [("Given back", f"Void with round {told['round']}, {when} UTC, {where}, {void['hash']}")]
 
 
 # ---------------------------------------------------------------------------------------------------- acts by form
@@ -239,7 +252,7 @@ def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **
     theories = Remembered(theories_on(work_of(request)))
     watched = sorted(cards, key=lambda card: card.practice)[:WATCHED]
     forecasts = {card.id: forecast(room.store, card.id, theories) for card in watched}
-    paid = [each for each in reversed(desk.awards(waiting=False)) if each["state"] == "paid"]
+    paid = [each for each in reversed(desk.awards(waiting=False)) if each["state"] in (PAID_, VOID)]
     return page(
         request,
         "jackpots.html",

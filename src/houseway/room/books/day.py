@@ -142,6 +142,8 @@ class DayReport(NamedTuple):
     jackpots: tuple[JackpotLine, ...]
     adjustments: tuple[Amendment, ...]
     awards_paid: int
+    awards_voided: int
+    """What went back of awards that were paid, as their rounds were voided."""
     head: tuple[int, str]
     """The last entry of the room's own journal in the period, and its hash."""
 
@@ -168,6 +170,7 @@ def reported(reading: Reading, theories: Theories) -> DayReport:
         tuple(_jackpots(each for each in changes if each.event.meter not in fixed)),
         tuple(each for table in reading.tables for each in table.amendments),
         sum(int(told.event.by.paid) for told in changes if told.event.what == PAID),
+        -sum(int(told.event.by.paid) for told in changes if told.event.what == VOIDED),
         (reading.entries.end - 1, reading.head),
     )
 

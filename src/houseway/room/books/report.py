@@ -57,6 +57,8 @@ def sheet_of(report: DayReport) -> Sheet:
     sections += [Section("What is meant", [*map(Words, NOTES)]), Section("Proof", _proof(report))]
     about = [("Period", report.period.in_words), ("Tables", f"{len(report.tables)}")]
     about.append(("Jackpots paid", dollars(report.awards_paid)))
+    if report.awards_voided:
+        about.append(("Given back of jackpots paid, their rounds being void", dollars(report.awards_voided)))
     foot = f"{TITLE}, {report.period.in_words}"
     return Sheet(TITLE, f"{report.period.in_words}. {PLAY_CHIPS}", about, sections, wide=True, foot=foot)
 
@@ -297,6 +299,7 @@ def report_json(report: DayReport) -> dict[str, Any]:
         ],
         "adjustments": [each._asdict() | {"parts": dict(each.parts)} for each in report.adjustments],
         "awards_paid_cents": report.awards_paid,
+        "awards_voided_cents": report.awards_voided,
         "notes": list(NOTES),
     }
 

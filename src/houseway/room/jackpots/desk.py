@@ -35,6 +35,7 @@ from houseway.room.jackpots.event import Event, award_account
 from houseway.room.jackpots.funds import BANK, CAGE, VERIFIED, Funds
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SUSPENDED, Plan
 from houseway.room.jackpots.two_people import ACTS, OF_THE_ACCOUNT, check_fields, doing
+from houseway.room.jackpots.void import VOID, void_awards, void_of
 from houseway.room.people.people import MANAGER, STAFF, People, Person
 from houseway.room.store import archived, jackpots_told, journal, seals, trusted
 from houseway.room.store.database import Store
@@ -142,12 +143,16 @@ class Jackpots:
             return [_told(connection, row) for row in reversed(connection.execute(query).all())]
 
     def awards(self, *, waiting: bool = True) -> list[dict[str, Any]]:
-        """What was won and is verified by people, the oldest first; with those that are paid where all are wanted."""
+        """What was won and is verified by people, the oldest first; with those that are paid where all are wanted.
+
+        One that was paid before its round was voided is void.
+        """
         query = select(AWARDS).order_by(AWARDS.c.id)
         if waiting:
             query = query.where(AWARDS.c.state.not_in([PAID_, CANCELLED]))
         with self._store.transaction() as connection:
-            return [_award(row) for row in connection.execute(query).all()]
+            void = {} if waiting else void_awards(connection)
+            return [_award(row, void=row.id in void) for row in connection.execute(query).all()]
 
     def requests(self) -> list[dict[str, Any]]:
         """What is asked for and waits for a second person: what, why, who asked and when."""
@@ -221,7 +226,7 @@ class Jackpots:
             return _receipt(row, said, entry)
 
     def receipt(self, award: int) -> dict[str, Any]:
-        """The receipt of an award that is paid."""
+        """The receipt of an award that is paid; `voided` tells by which entry its round is void since, and when."""
         with self._store.transaction() as connection, legible(f"award {award}"):
             row = award_row(connection, award)
             if row.state != PAID_:
@@ -234,9 +239,8 @@ class Jackpots:
             listed = json.loads(row.said)
             if any(listed.get(key) != value for key, value in said.items()) or not pays(agreed[PAID_], row):
                 raise otherwise(award)
-            return _receipt(
-                row, said, (entry, agreed[PAID_]["at"], trusted.head_at(connection, journal.ROOM, entry).hash)
-            )
+            at, hash_ = agreed[PAID_]["at"], trusted.head_at(connection, journal.ROOM, entry).hash
+            return _receipt(row, said, (entry, at, hash_)) | {"voided": void_of(connection, award)}
 
     # ------------------------------------------------------------------------------------------------ states
 
@@ -347,12 +351,13 @@ def names_of(connection: Connection, people: Iterable[int]) -> dict[int, str]:
     return {id_: sealed.get(id_, f"person {id_}") for id_ in wanted}
 
 
-def _award(row: Row[Any]) -> dict[str, Any]:
+def _award(row: Row[Any], *, void: bool = False) -> dict[str, Any]:
     with legible(f"award {row.id}"):
         said = json.loads(row.said)
         won = _won(row, said.get("verified"))
         told = {key: value for key, value in won.items() if key != "verified"}
-        return told | {"state": row.state, "said": said, "shown": shown(won)}
+        state = VOID if void and row.state == PAID_ else row.state
+        return told | {"state": state, "said": said, "shown": shown(won)}
 
 
 def _won(row: Row[Any], verified: Any) -> dict[str, Any]:
@@ -386,6 +391,7 @@ def _receipt(row: Row[Any], said: Mapping[str, Any], entry: tuple[int, str, str]
     seq, at, hash_ = entry
     told = {"award": row.id, "jackpot": row.jackpot, "table": row.chain, "round": row.round, "seat": row.seat}
     told |= {"account": row.account, "cents": row.cents, "paid_at": at, "entry": seq, "hash": hash_}
+    told |= {"voided": None}
     return told | {key: said[key] for key in ("verified_by", "approved_by", "paid_by", "verified") if key in said}
 
 

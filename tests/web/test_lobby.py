@@ -10,7 +10,7 @@ from markupsafe import escape
 
 from houseway.games import game as find
 from houseway.games import games
-from houseway.room import Command, Room
+from houseway.room import Command
 from houseway.room.controls.file import read_controls
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
@@ -209,6 +209,32 @@ def test_the_lobby_finds_tables_by_game_seat_people_money_and_one_s_own(visitor)
     assert ann.client.get("/api/tables?free=perhaps").status_code == 422
 
 
+def test_every_open_table_is_found_however_many_are_open(visitor, monkeypatch):
+    """Of 1,001 one was listed nowhere, and no filter found it."""
+    monkeypatch.setattr("houseway.room.lobby.MOST_LISTED", 3)
+    ann, ben = visitor("Ann"), visitor("Ben")
+    first = ann.form("/tables/new", game="chinese-poker", name="Épernay").headers["location"]
+    first = int(first.rsplit("/", 1)[1])
+    ann.do(first, "sit", seat=1)
+    for _ in range(4):
+        ben.open_table("super-pan-9")
+
+    def found(by, query=""):
+        answer = by.client.get(f"/api/tables{query}")
+        return [table["id"] for table in answer.json()], int(answer.headers["X-Tables"])
+
+    latest, count = found(ben)
+    assert (first in latest, len(latest), count) == (False, 3, 5), "the last three, and how many there are"
+    for query in ("name=ÉPER", "name=épernay", f"name={first}", "game=chinese-poker", "people=true"):
+        assert first in found(ben, f"?{query}")[0], query
+    assert "of 5 tables are shown; the filters find the others." in ben.client.get("/").text
+    assert found(ann)[0][0] == first, "where one sits is always listed"
+    assert found(ann, "?mine=true") == ([first], 1)
+    assert found(ben, "?game=super-pan-9") == (latest, 4)
+    assert found(visitor(), "?mine=true") == ([], 0)
+    assert int(ann.form("/play", game="chinese-poker").headers["location"].split("/")[2].split("#")[0]) == first
+
+
 def test_the_lobby_says_how_many_tables_it_does_not_show_and_leads_back_to_one_s_seat(visitor, monkeypatch):
     ann = visitor("Ann")
     for _ in range(3):
@@ -287,11 +313,12 @@ def test_the_lobby_has_the_name_of_the_house_and_offers_what_guests_may_open(vis
     assert re.findall(r'href="/tables/new\?game=([a-z0-9-]+)"', form) == ["super-pan-9", "supreme-99"]
 
 
-def test_a_table_whose_round_has_ended_is_between_rounds_in_the_lobby(visitor, monkeypatch):
+def test_a_table_whose_round_has_ended_is_between_rounds_in_the_lobby(visitor, room):
     ann = visitor("Ann")
     ann.open_table("super-pan-9")
     assert "· betting</span>" in ann.client.get("/").text
-    monkeypatch.setattr(Room, "tables", lambda self: [card._replace(phase="ended") for card in self._lobby.cards()])
+    with room.store.transaction() as connection:
+        connection.exec_driver_sql("UPDATE lobby SET phase = 'ended'")
     page = ann.client.get("/").text
     assert "· between rounds</span>" in page
     assert "· ended</span>" not in page

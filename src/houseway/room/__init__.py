@@ -27,6 +27,7 @@ from houseway.room.errors import Busy, Forbidden, SignInFirst, Stale, Stopped
 from houseway.room.lobby import TableCard
 from houseway.room.people.people import Person
 from houseway.room.room import Room
+from houseway.room.sought import Sought
 from houseway.room.table.view import Decision, Public, View
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "Room",
     "Sender",
     "SignInFirst",
+    "Sought",
     "Stale",
     "Stopped",
     "TableCard",

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.document.settings import Settings
@@ -19,6 +19,7 @@ from houseway.room.errors import Refused, Stale
 from houseway.room.live_tables import LiveTables
 from houseway.room.opening import seats_of
 from houseway.room.people.people import Person
+from houseway.room.sought import ANY, NOBODY, Sought, sits
 from houseway.room.store import journal
 from houseway.room.store.database import Store
 from houseway.room.store.prepared import Prepared
@@ -29,7 +30,7 @@ from houseway.room.table.state import LiveTable
 from houseway.room.table.view import withheld
 
 MOST_LISTED = 1_000
-"""Tables in the lobby, those where something happened last."""
+"""Tables in the lobby at once, those where something happened last; who looks for another finds it."""
 
 AT_A_LOOK = 8
 """Tables that are read for the first time at one look at the lobby."""
@@ -51,6 +52,11 @@ FOLLOWED = ("taken", "free", "seated", "phase", "waits", "active", "unseen")
 _FOLLOW = Prepared(
     update(LOBBY).where(LOBBY.c.table == bindparam("of")).values({each: bindparam(f"now_{each}") for each in FOLLOWED})
 )
+
+
+_OPEN = TABLES.join(LOBBY, LOBBY.c.table == TABLES.c.id)
+_OUTSIDE = select(TABLES, LOBBY, CHAINS.c.seq).select_from(_OPEN.join(CHAINS, CHAINS.c.chain == TABLES.c.id))
+_COUNTED = select(func.count()).select_from(_OPEN)
 
 
 class TableCard(NamedTuple):
@@ -80,6 +86,12 @@ class TableCard(NamedTuple):
         return shown
 
 
+def _card(row: Row[Any]) -> TableCard:
+    seated = tuple(int(each) for each in row.seated.split(",") if each)
+    known = (row.taken, row.free, row.phase, row.seq, seated, row.least, row.opened_by)
+    return TableCard(row.id, row.game, row.name, row.settings, *known)
+
+
 class Lobby:
     """The tables of a room from outside."""
 
@@ -91,7 +103,7 @@ class Lobby:
     def opened(self, connection: Connection, id_: int, by: int, settings: Settings) -> None:
         """A new table, where nobody sits."""
         seats = seats_of(settings)
-        row = {"table": id_, "opened_by": by, **_chosen(settings), "taken": 0, "free": seats, "seated": ","}
+        row = {"table": id_, "opened_by": by, **_chosen(settings), "taken": 0, "free": seats, "seated": NOBODY}
         connection.execute(LOBBY.insert().values(**row, phase=BETTING, waits=False, active=self._wall()))
 
     def note(self, connection: Connection, table: LiveTable) -> None:
@@ -115,36 +127,26 @@ class Lobby:
     def _row(self, table: LiveTable) -> dict[str, Any]:
         return outside(table, self._clock) | {"active": self._wall()}
 
-    def cards(self) -> list[TableCard]:
-        """The open tables, by number; not those that are known to be refused."""
+    def cards(self, sought: Sought = ANY, me: int = 0) -> tuple[list[TableCard], int]:
+        """The open tables that somebody looks for, by number, and how many there are; not those known to be refused.
+
+        Of many, those where something happened last, and where they sit.
+        """
         self._read_on(AT_A_LOOK)
-        columns = (TABLES, LOBBY, CHAINS.c.seq)
-        query = select(*columns).join(LOBBY, LOBBY.c.table == TABLES.c.id).join(CHAINS, CHAINS.c.chain == TABLES.c.id)
         with self._store.reading() as connection:
-            last = query.where(~TABLES.c.closed).order_by(LOBBY.c.active.desc()).limit(MOST_LISTED)
-            rows = sorted(connection.execute(last).all(), key=lambda row: int(row.id))
-        return [
-            TableCard(
-                row.id,
-                row.game,
-                row.name,
-                row.settings,
-                row.taken,
-                row.free,
-                row.phase,
-                row.seq,
-                tuple(int(each) for each in row.seated.split(",") if each),
-                row.least,
-                row.opened_by,
-            )
-            for row in rows
-            if row.id not in self._live.refused
-        ]
+            there = [~TABLES.c.closed, TABLES.c.id.not_in(list(self._live.refused)), *sought.conditions(connection, me)]
+            last = _OUTSIDE.where(*there).order_by(LOBBY.c.active.desc()).limit(MOST_LISTED)
+            rows = {row.id: row for row in connection.execute(last)}
+            count = len(rows)
+            if count == MOST_LISTED:
+                count = connection.execute(_COUNTED.where(*there)).scalar_one()
+                rows |= {row.id: row for row in connection.execute(_OUTSIDE.where(*there, sits(me)))}
+        return [_card(rows[id_]) for id_ in sorted(rows)], count
 
     def of(self, person: int) -> list[int]:
         """The tables where somebody sits."""
         with self._store.reading() as connection:
-            there = select(LOBBY.c.table).where(LOBBY.c.seated.contains(f",{person},")).order_by(LOBBY.c.table)
+            there = select(LOBBY.c.table).where(sits(person)).order_by(LOBBY.c.table)
             return list(connection.execute(there).scalars())
 
     def due(self, connection: Connection, watched: Collection[int]) -> list[tuple[int, int]]:

@@ -45,6 +45,7 @@ from houseway.room.opening import open_table, opening, sensor_faults, title_of
 from houseway.room.own_paytables import Fault, Paytables
 from houseway.room.people.people import PLAYER, STAFF, SURVEILLANCE, People, Person
 from houseway.room.people.second_factor import SecondFactors
+from houseway.room.sought import Sought
 from houseway.room.store import archived, checkpointing, checkpoints, index, journal, notices, shoes, trusted
 from houseway.room.store.database import LOG, Store, engine_for
 from houseway.room.store.jackpots import newest_award
@@ -157,7 +158,11 @@ class Room:
 
     def tables(self) -> list[TableCard]:
         """The open tables, from outside; not those that are refused."""
-        return self._lobby.cards()
+        return self._lobby.cards()[0]
+
+    def find_tables(self, viewer: Person | None, sought: Sought) -> tuple[list[TableCard], int]:
+        """The open tables that somebody looks for, the last of them where there are many; and how many there are."""
+        return self._lobby.cards(sought, 0 if viewer is None else viewer.id)
 
     def tables_of(self, person: Person) -> list[int]:
         """The tables where somebody sits."""

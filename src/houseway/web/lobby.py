@@ -17,7 +17,7 @@ from houseway.errors import HousewayError
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.games import games, ids
-from houseway.room import Person, Room, TableCard
+from houseway.room import Person, Room, Sought, TableCard
 from houseway.room.allowed import notes_on
 from houseway.room.controls.choices import managers
 from houseway.room.errors import Enough
@@ -75,7 +75,7 @@ async def advised(
 @pages.get("/")
 def lobby(request: Request, room: TheRoom, viewer: Viewer) -> Response:
     fans = {game.id: fan(game) for game in games()}
-    tables, count = listed(room, viewer, Filter())
+    tables, count = listed(room, viewer, Sought())
     return page(
         request,
         "lobby.html",
@@ -96,33 +96,11 @@ def openable(room: Room, viewer: Person | None) -> list[Game]:
     return [game for game in games() if room.may_open(viewer, game.id)]
 
 
-class Filter(NamedTuple):
-    """Which tables somebody looks for: of a game, with a free seat, with people, for little money, theirs, by name."""
-
-    game: str = ""
-    free: bool = False
-    people: bool = False
-    most: int | None = None
-    mine: bool = False
-    name: str = ""
-
-    def fits(self, card: TableCard, me: int) -> bool:
-        """Whether a table is one of these."""
-        return (
-            (not self.game or card.game == self.game)
-            and bool(card.free or not self.free)
-            and bool(card.seated or not self.people)
-            and (self.most is None or card.least <= self.most)
-            and (me in card.seated or (me and me == card.opened_by) or not self.mine)
-            and (self.name.strip().lower() in card.name.lower() or self.name.strip() == str(card.id))
-        )
-
-
-def listed(room: Room, viewer: Person | None, wanted: Filter, most: int = SHOWN) -> tuple[list[dict[str, Any]], int]:
+def listed(room: Room, viewer: Person | None, wanted: Sought, most: int = SHOWN) -> tuple[list[dict[str, Any]], int]:
     """The first of the open tables that fit, one's own first, then those with people; and how many fit."""
     me = 0 if viewer is None else viewer.id
     names = {game.id: game.name for game in games()}
-    found = [card for card in room.tables() if wanted.fits(card, me)]
+    found, count = room.find_tables(viewer, wanted)
     opened = {card.id for card in found if viewer is not None and viewer.role == PLAYER and card.opened_by == me}
     found.sort(key=lambda card: (me not in card.seated, card.id not in opened, not card.seated, card.id))
     shown = [
@@ -143,7 +121,7 @@ def listed(room: Room, viewer: Person | None, wanted: Filter, most: int = SHOWN)
         }
         for card in found[:most]
     ]
-    return shown, len(found)
+    return shown, count
 
 
 def _closes(room: Room, viewer: Person | None, card: TableCard) -> bool:

@@ -12,7 +12,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from houseway.errors import HousewayError
 from houseway.games import game as find
-from houseway.room import Command, Forbidden, Person, Room
+from houseway.room import Command, Forbidden, Person, Room, Sought
 from houseway.room.people.people import PLAYER
 from houseway.web.guard import OurForm
 from houseway.web.pages import page
@@ -56,11 +56,11 @@ def play(
 
 def _seated(room: Room, person: Person, game: str) -> int:
     """The number of a table where this person sits with company: their own of this game, or a new one."""
-    for card in sorted(room.tables(), key=lambda card: (person.id not in card.seated, card.id)):
-        if card.game == game and (person.id in card.seated or card.opened_by == person.id):
-            with suppress(HousewayError):
-                if _sit_down(room, card.id, person):
-                    return card.id
+    own, _ = room.find_tables(person, Sought(game=game, mine=True))
+    for card in sorted(own, key=lambda card: (person.id not in card.seated, card.id)):
+        with suppress(HousewayError):
+            if _sit_down(room, card.id, person):
+                return card.id
     table = room.open_table(person, game, {}, "")
     _sit_down(room, table, person)
     return table

@@ -9,13 +9,13 @@ from starlette.concurrency import run_in_threadpool
 
 from houseway.errors import UnknownName
 from houseway.game import Game
-from houseway.room import Command, Decision, Person, Room, Sender
+from houseway.room import Command, Decision, Person, Room, Sender, Sought
 from houseway.room.people.people import PLAYER
 from houseway.round import Arrange
 from houseway.web.commands import Commands
 from houseway.web.guard import OurForm, OurScript, session_in
 from houseway.web.hands import said_of
-from houseway.web.lobby import SHOWN, Filter, advised, figures_of, listed
+from houseway.web.lobby import SHOWN, advised, figures_of, listed
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer, address_of, origin_of, room_of
 from houseway.web.rules import at_table, in_force
@@ -61,7 +61,7 @@ def tables(
 
     The first of them; how many there are says the head X-Tables.
     """
-    found, count = listed(room, viewer, Filter(game, free, people, most, mine, name), shown)
+    found, count = listed(room, viewer, Sought(game, free, people, most, mine, name), shown)
     return JSONResponse(found, headers={"X-Tables": str(count)})
 
 

@@ -101,6 +101,7 @@ const closing = (id) =>
 
 const more = document.getElementById("more-tables");
 const STEP = 60;
+const MOST = 1000; // at once; who looks for another by its name or number finds it
 let shown = STEP;
 let drawn = "";
 let asked = 0;
@@ -126,6 +127,7 @@ async function refresh() {
     ? _("No table is like that. Take a filter away, or choose a game above and play.")
     : _("No table is open here. Choose a game above and play; bots will keep you company.");
   more.hidden = count <= tables.length;
+  more.querySelector("button").hidden = tables.length >= MOST;
   more.firstElementChild.textContent = _("%(shown)s of %(count)s tables are shown; the filters find the others.", {
     shown: tables.length,
     count,
@@ -145,7 +147,7 @@ filters.elements.name.addEventListener("input", () => {
 });
 filters.addEventListener("submit", (event) => event.preventDefault());
 more.querySelector("button").addEventListener("click", () => {
-  shown = Math.min(1000, shown + STEP);
+  shown = Math.min(MOST, shown + STEP);
   refresh();
 });
 setInterval(() => document.visibilityState === "visible" && refresh(), EVERY);

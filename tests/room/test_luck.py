@@ -117,7 +117,7 @@ def test_looks_are_the_lines_of_a_list_or_what_was_chosen_from(floor: Floor) -> 
     assert both.why == "the 2 lines of this list, of 4 that it was chosen from, by player"
     assert floor.ask(table=first, player="Bob", wager="Main Wager")[0].looks == 4
     assert {look.title for look in floor.ask(by="player")[1]} == {"Ann", "Bob"}
-    assert [look.title for look in floor.ask(by="wager")[1]] == ["super-pan-9: main"]
+    assert [look.title for look in floor.ask(by="wager")[1]] == ["Super Pan 9: main wager"]
 
 
 def test_two_seats_of_a_round_are_bounded_and_not_taken_for_independent(floor: Floor) -> None:

@@ -1,7 +1,9 @@
 """The books on the desk: the daily report, posting sheets, exposure, and whether it is luck; on pages and on paper."""
 
+from asyncio import sleep
 from collections.abc import Callable
 from functools import cache
+from time import monotonic
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
@@ -11,8 +13,9 @@ from starlette.concurrency import run_in_threadpool
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError
 from houseway.game import Game
+from houseway.games import games
 from houseway.room import Forbidden, Person, Room
-from houseway.room.books.day import DayReport, day_report
+from houseway.room.books.day import DayReport, day_report, proved, reported
 from houseway.room.books.exposure import exposure_sheet, exposures
 from houseway.room.books.luck import DIVISIONS, Choice, looked, looks_in, luck_sheet, questions
 from houseway.room.books.period import Period
@@ -42,6 +45,10 @@ MOST_KNOWN = 2_000
 """Figures that are remembered."""
 
 ON_ITS_WAY = "is being counted: look again in a moment"
+NOT_COUNTED = "was not counted yet when this file was made: save it again"
+WAITS, LOOKS_EVERY = 20.0, 0.25
+"""How long a file waits for figures that are on their way, and how often it looks for them; seconds."""
+
 TYPES = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -82,11 +89,11 @@ def theories_on(work: Work, asks: Who | None = None) -> Theories:
             try:
                 known[key] = work.odds.ask(asks, theory_of, game, wager, settings, weight=weight)
             except Overloaded as fault:
-                return Theory(says=str(fault) if asks is None else ON_ITS_WAY)
+                return Theory(says=str(fault) if asks is None else ON_ITS_WAY, later=True)
             except HousewayError as fault:
                 return Theory(says=str(fault))
         if not known[key].done():
-            return Theory(says=ON_ITS_WAY)
+            return Theory(says=ON_ITS_WAY, later=True)
         try:
             found: Theory = known[key].result()
         except (HousewayError, RuntimeError) as fault:
@@ -100,8 +107,39 @@ def theories_on(work: Work, asks: Who | None = None) -> Theories:
 # ---------------------------------------------------------------------------------------------------- the daily report
 
 
-def _report(request: Request, room: Room, period: Period) -> DayReport:
-    return day_report(room.store, period, Remembered(theories_on(work_of(request))))
+class Sought:
+    """The theories of a report as they stand, each asked for once; `away` is whether one of them is on its way."""
+
+    def __init__(self, request: Request) -> None:
+        self._find = Remembered(theories_on(work_of(request)))
+        self.away = False
+
+    def __call__(self, game: Game, wager: str, settings: Settings) -> Theory:
+        theory = self._find(game, wager, settings)
+        self.away |= theory.later
+        return theory
+
+
+def _for_a_file(find: Theories) -> Theories:
+    """The same in words that still hold when a file is read."""
+
+    def found(game: Game, wager: str, settings: Settings) -> Theory:
+        theory = find(game, wager, settings)
+        return Theory(says=NOT_COUNTED) if theory.later else theory
+
+    return found
+
+
+async def _report_for_a_file(request: Request, room: Room, period: Period) -> DayReport:
+    """The report with the theory that is on its way, if it comes in time; the books are read and proved once."""
+    reading = await run_in_threadpool(proved, room.store, period)
+    until = monotonic() + WAITS
+    while True:
+        sought = Sought(request)
+        report = await run_in_threadpool(reported, reading, _for_a_file(sought))
+        if not sought.away or monotonic() >= until:
+            return report
+        await sleep(LOOKS_EVERY)
 
 
 @pages.get("/desk/books")
@@ -112,10 +150,11 @@ def books_page(
     more: dict[str, Any] = {"viewer": player, "day": day, "to": to, "zone": zone}
     try:
         period = Period.read(day, to, zone)
-        sheet = sheet_of(_report(request, room, period))
+        sought = Sought(request)
+        sheet = sheet_of(day_report(room.store, period, sought))
     except HousewayError as fault:
         return page(request, "books.html", status=422, fault=str(fault), sheet=None, **more)
-    more |= {"day": str(period.first), "to": str(period.last)}
+    more |= {"day": str(period.first), "to": str(period.last), "away": sought.away, "waits": round(WAITS)}
     return page(request, "books.html", sheet=sheet, **more)
 
 
@@ -126,7 +165,7 @@ async def books_file(
     """The same as a file."""
     staff_only(player)
     period = Period.read(day, to, zone)
-    report = await run_in_threadpool(_report, request, room, period)
+    report = await _report_for_a_file(request, room, period)
     made = await run_in_threadpool(MAKERS[kind], report)
     days = str(period.first) if period.first == period.last else f"{period.first}-to-{period.last}"
     return _file(made, kind, f"master-games-report-{days}")
@@ -165,7 +204,8 @@ def _posting(room: Room, table: int) -> Sheet:
 def postings(request: Request, room: TheRoom, player: Player) -> Response:
     """The sheets of all tables."""
     staff_only(player)
-    return page(request, "postings.html", viewer=player, tables=room.tables())
+    names = {game.id: game.name for game in games()}
+    return page(request, "postings.html", viewer=player, tables=room.tables(), names=names)
 
 
 @pages.get("/desk/exposure")

@@ -108,6 +108,9 @@ class TableLine(NamedTuple):
     bots: int = 0
     """What bots have wagered of it, with play money of the house's own."""
 
+    title: str = ""
+    """The name of its game."""
+
     @property
     def off(self) -> int:
         return self.win - self.accrued - self.seeded + self.adjusted + self.other - self.booked
@@ -150,6 +153,11 @@ class DayReport(NamedTuple):
 
 def day_report(store: Store, period: Period, theories: Theories) -> DayReport:
     """Read a period, prove it and add it up; refused where the ledger does not bear it out."""
+    return reported(proved(store, period), theories)
+
+
+def proved(store: Store, period: Period) -> Reading:
+    """A period read and held against the ledger."""
     reading = read(store, period)
     proof.prove(store, reading)
     return reported(reading, theories)

@@ -128,7 +128,7 @@ def exposure_sheet(tables: list[TableExposure]) -> Sheet:
     dearest = sorted((each for each in tables if each.largest), key=lambda t: -(t.largest.cents if t.largest else 0))
     heads = ("Table", "Game", "Wager", "At most staked", "Dearest award", "Costs the house", "Of a meter now")
     rows = [
-        (each.table.title, each.table.game.id, *_cells(line))
+        (each.table.title, each.table.game.name, *_cells(line))
         for each in tables
         for line in each.wagers
         if line.cents > 0

@@ -115,7 +115,8 @@ def questions(store: Store, period: Period, choice: Choice, theories: Theories) 
         raise UnknownName(f"{choice.player!r} has made no wager in this period")
     by: dict[str, list[Bet]] = {}
     for bet in chosen:
-        by.setdefault(_division(bet, choice.by, reading) if choice.by else _title(choice), []).append(bet)
+        title = _division(bet, choice.by, reading) if choice.by else _title(choice, _name(bet, reading))
+        by.setdefault(title, []).append(bet)
     known = _Known(reading, theories)
     asked = tuple(known.question(title, bets) for title, bets in sorted(by.items()))
     looks, why = _looks(choice, every, reading, len(asked))
@@ -143,7 +144,7 @@ def _wager(named: str, every: Iterable[Bet], reading: Reading) -> str:
     made = {bet.wager: _name(bet, reading) for bet in every} if named else {}
     found = [id_ for id_, name in made.items() if named.casefold() in (id_.casefold(), name.casefold())]
     if made and not found:
-        raise UnknownName(f"{named!r} was not wagered on in this period; there is {', '.join(made)}")
+        raise UnknownName(f"{named!r} was not wagered on in this period; there is {', '.join(made.values())}")
     return found[0] if found else named
 
 
@@ -156,7 +157,7 @@ def _division(bet: Bet, by: str, reading: Reading) -> str:
     if by == PLAYER:
         return _player(bet, reading)
     if by == WAGER:
-        return f"{_table(bet, reading).game.id}: {bet.wager}"
+        return f"{_table(bet, reading).game.name}: {_name(bet, reading)}"
     return f"table {bet.table} {_table(bet, reading).name}"
 
 
@@ -164,8 +165,8 @@ def _table(bet: Bet, reading: Reading) -> Any:
     return next(table for table in reading.tables if table.id == bet.table)
 
 
-def _title(choice: Choice) -> str:
-    told = [f"table {choice.table}" if choice.table else "", choice.player, choice.wager]
+def _title(choice: Choice, wager: str) -> str:
+    told = [f"table {choice.table}" if choice.table else "", choice.player, wager if choice.wager else ""]
     return ", ".join(each for each in told if each) or "the whole room"
 
 

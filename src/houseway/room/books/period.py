@@ -56,8 +56,8 @@ class Period(NamedTuple):
         ends = _day(last) if last else begins
         if not 0 <= (ends - begins).days <= MOST_DAYS:
             raise HousewayError(f"a period is from a day to the same or a later one, not from {begins} to {ends}")
-        if ends > today:
-            raise HousewayError(f"{ends} is still to come: ask for days up to today, {today}")
+        if begins > today:
+            raise HousewayError(f"{begins} is still to come: ask for days up to today, {today}")
         return cls(begins, ends, zone)
 
     @property

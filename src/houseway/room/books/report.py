@@ -89,7 +89,7 @@ def _tables(tables: Iterable[TableLine]) -> Listing:
     )
     listed = list(tables)
     rows: list[Cells] = [
-        (f"{each.table} {each.name}", each.game, f"{each.rounds:,}", *_sums([each])) for each in listed
+        (f"{each.table} {each.name}", each.title, f"{each.rounds:,}", *_sums([each])) for each in listed
     ]
     rows.append(("All tables", "", f"{sum(each.rounds for each in listed):,}", *_sums(listed)))
     return Listing(heads, rows, tuple(range(2, 12)), total=True)
@@ -119,7 +119,7 @@ def _sums(tables: list[TableLine]) -> Cells:
 def _games(tables: Iterable[TableLine]) -> Listing:
     by: dict[str, list[TableLine]] = {}
     for each in tables:
-        by.setdefault(each.game, []).append(each)
+        by.setdefault(each.title, []).append(each)
     rows: list[Cells] = [
         (game, str(len(each)), f"{sum(t.rounds for t in each):,}", *_sums(each)[:5]) for game, each in by.items()
     ]

@@ -35,6 +35,8 @@ class Theory(NamedTuple):
     ends: tuple[End, ...] = ()
     meter: int = 0
     says: str = ""
+    later: bool = False
+    """Whether it is on its way: who asks again finds it."""
 
     @property
     def known(self) -> bool:

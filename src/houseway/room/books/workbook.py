@@ -76,7 +76,7 @@ def _tables(made: Writing, report: DayReport) -> None:
     for index, table in enumerate(report.tables):
         row = FIRST + index
         at = _Row(page, row, made.forms)
-        at.number(table.table, "count").text(table.name).text(table.game).number(table.rounds, "count")
+        at.number(table.table, "count").text(table.name).text(table.title).number(table.rounds, "count")
         for column, value in (("F", table.wagered), ("G", table.paid)):
             span = f"Wagers!{column}${FIRST}:{column}${wagers}"
             at.formula(f"SUMIFS({span},Wagers!A${FIRST}:A${wagers},A{row})", value / 100)
@@ -124,11 +124,12 @@ WAGERS: Cells = (
 
 def _wagers(made: Writing, report: DayReport) -> None:
     page = _page(made, "Wagers", report, WAGERS, (7, 24, 18, 20, 8, *[13] * 14, 30))
-    last = _last(report)
+    last, games = _last(report), {table.table: table.title for table in report.tables}
     for index, line in enumerate(report.lines):
         row = FIRST + index
         at = _Row(page, row, made.forms)
-        at.number(line.table, "count").text(line.name).text(line.game).text(line.title).number(line.bets, "count")
+        at.number(line.table, "count").text(line.name).text(games[line.table]).text(line.title)
+        at.number(line.bets, "count")
         at.number(line.wagered / 100).number(line.paid / 100).formula(f"F{row}-G{row}", line.win / 100)
         at.formula(f'IF(F{row}=0,"",H{row}/F{row})', float(line.hold) if line.hold is not None else "", "rate")
         at.number(line.first / 100)

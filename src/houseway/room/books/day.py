@@ -160,7 +160,7 @@ def proved(store: Store, period: Period) -> Reading:
     """A period read and held against the ledger."""
     reading = read(store, period)
     proof.prove(store, reading)
-    return reported(reading, theories)
+    return reading
 
 
 def reported(reading: Reading, theories: Theories) -> DayReport:
@@ -278,6 +278,7 @@ def _table_line(table: TableRead) -> TableLine:
         (table.entries.first, table.entries.end - 1),
         table.head,
         sum(bet.action for bet in table.bets if not bet.void and bet.account.startswith("bots:")),
+        table.game.name,
     )
 
 

@@ -101,11 +101,13 @@ def test_a_prize_that_grows_beyond_the_account_suspends_the_jackpots_and_the_tab
     room, desk = house.room, house.room.jackpots
     ann = Seat(room, open_linked(house), "Ann")
     desk.deposit(house.mia, desk.funds().required, "the first week")
+    assert ann.view()["jackpots_closed"] == []
     room.do(Command(ann.table, house.mia.id, "more", None, "change", {"settings": MORE, "reason": "a big weekend"}))
     assert desk.funds().short > 0
     room.tick()
     assert desk.one("aces").state == "suspended"
     assert ann.view()["jackpots_say"][JACKPOT] == "closed for now", "what the house lacks is no player's business"
+    assert ann.view()["jackpots_closed"] == [JACKPOT]
     told = room.view(ann.table, house.mia).json()["jackpots_say"][JACKPOT]
     assert told.startswith("suspended: the prize account holds")
     assert room.view(ann.table, None).json()["jackpots_say"][JACKPOT] == "closed for now"

@@ -160,6 +160,9 @@ def test_a_void_of_the_round_cancels_the_award_and_gives_it_back_to_the_meter(
     }
     assert house.room.jackpots.awards() == []
     assert audit(sqlite) == []
+    owed = {"round": round_, "what": "correction", "reason": "a missed hit", "seat": 1, "wager": JACKPOT, "cents": 5}
+    with pytest.raises(HousewayError, match="with all its wagers: the meter of the Super Pairs jackpot owes nobody"):
+        house.room.do(Command(table, house.dora.id, "void", None, "request", owed))
 
 
 def test_a_missed_hit_is_paid_from_the_meter_that_owed_it(sqlite: str, opened: Callable[..., Room]) -> None:

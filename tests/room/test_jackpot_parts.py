@@ -105,7 +105,7 @@ def test_each_reduction_takes_from_its_own_place() -> None:
     assert changes.mended(-7) == account(displayed=7, seed=7)
     left = changes.left_over(account(displayed="1001/2", reserve="1/3", seed=500))
     assert left == account(displayed="-1001/2", reserve="-1/3", moved="3005/6")
-    with pytest.raises(Unlawful, match=r"^an award waits to be paid: pay or cancel it first$"):
+    with pytest.raises(Unlawful, match=r"^an award waits to be paid: pay it, or void its round, first$"):
         changes.left_over(account(displayed=5, pending="1/2"))
 
 

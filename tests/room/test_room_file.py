@@ -184,6 +184,8 @@ def test_no_line_of_the_example_is_left_out() -> None:
 def test_every_fault_is_told_at_once_and_a_file_that_is_no_toml_has_one() -> None:
     text = TEXT.replace("decks = 6\n", "decks = 99\n").replace('increment = "20%"', 'increment = "0%"')
     assert len(faults(text)) >= 2
+    stands_still = faults(TEXT.replace('increment = "20%"', 'increment = "0%"'))
+    assert [at for at, _ in stands_still] == ["jackpot aces.increment"], "once, and not of each table that has it"
     assert faults("name = ")[0][0] == "file"
     nameless = faults(TEXT.replace('id = "aces"\n', "", 1))
     assert ("jackpot 1.id", "is missing") in nameless

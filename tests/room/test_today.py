@@ -155,6 +155,9 @@ def test_a_jackpot_is_forecast_by_its_pace_and_tells_what_is_owed(anywhere: Floo
     assert "nobody feeds it now" in before.in_words
     floor.play(table, {"blackjack": 500, JACKPOT: 100}, 3)
     first = datetime.fromisoformat(forecast(store, "aces", theory_of).history[1].at)
+    soon = forecast(store, "aces", theory_of, first + timedelta(minutes=4))
+    assert (soon.an_hour, soon.hours_to_hit) == (None, None), "a pace needs a span"
+    assert soon.in_words.endswith(" wagers on average; how many are made an hour is not known yet")
     told = forecast(store, "aces", theory_of, first + timedelta(hours=2))
     assert told.an_hour == pytest.approx(1.5), "three wagers in two hours"
     assert told.wagers_to_hit is not None

@@ -407,6 +407,7 @@ def test_a_view_says_this_and_no_more() -> None:
         "requests": [],
         "meters_cents": {},
         "jackpots_say": {},
+        "jackpots_closed": [],
     }
     assert "\n" not in view_of(live, ANN, {}, None).text()
     assert view_of(live, ANN, {}, None).text().startswith('{"table":1,"version":7,')

@@ -43,7 +43,7 @@ class Waiting(NamedTuple):
     yours: bool
     why: str
     wager: str = ""
-    """The wager whose meter pays a correction, in words; nothing where the house does."""
+    """The wager whose meter pays a correction, by its id; nothing where the house does."""
 
     shown: str = ""
     """All of it in short, for who approves it to say what they were shown."""
@@ -99,7 +99,7 @@ def _waiting(connection: Connection, row: Any, second: Second) -> Iterator[Waiti
     who = act.name or names_of(connection, [int(entry.by)])[int(entry.by)]
     why = second.objection(int(entry.by), act.origin or "")
     told = (act.what, act.round, act.reason, act.seat, act.cents)
-    wager, known_as = (act.wager or "").replace("-", " "), shown(act.pending(entry.by).asks(row.seq))
+    wager, known_as = act.wager or "", shown(act.pending(entry.by).asks(row.seq))
     yours = entry.by == second.viewer.id
     yield Waiting(row.chain, row.name, row.seq, *told, who, entry.at, yours, why, wager, known_as)
 

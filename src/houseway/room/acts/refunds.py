@@ -77,8 +77,9 @@ def _check_recorded(
     for wager in table.meters.exact:
         id_ = table.jackpot_of(wager)
         if room.of_round(round_).get(f"meter:{id_}") and (id_, wager) not in done:
+            name = table.game.document.wager(wager).name
             raise HousewayError(
-                f"round {round_} is from before jackpots had accounts of their own, and what it did to the {wager} is "
+                f"round {round_} is from before jackpots had accounts of their own, and what it did to the {name} is "
                 "not on record to the fraction: ask for a correction of each seat instead"
             )
 
@@ -137,7 +138,7 @@ def check(table: "LiveTable", round_: int, seat: int, cents: int, wager: str, ro
         known = ", ".join(table.meters.exact) or "none"
         raise UnknownName(f"{wager!r} feeds no meter at this table; those that do: {known}")
     done = _by_jackpot(room.book(table), round_).get((table.jackpot_of(wager), wager), [])
-    if why := of_round.objection(done, round_, seat, cents, wager):
+    if why := of_round.objection(done, round_, seat, cents, table.game.document.wager(wager).name):
         raise HousewayError(why)
     return done
 

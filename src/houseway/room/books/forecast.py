@@ -1,7 +1,7 @@
 """A jackpot as the desk watches it: its history, when the next hit is to be expected, when it is fair, what is owed."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -20,6 +20,9 @@ from houseway.round.meters import WON
 
 LATEST = 200
 """Changes that a chart is drawn of, and wagers an hour are counted by."""
+
+SPAN = timedelta(minutes=10)
+"""For how long a jackpot is fed before wagers an hour are told."""
 
 
 class Shown(NamedTuple):
@@ -68,7 +71,8 @@ class Forecast(NamedTuple):
             return f"the whole prize falls once in {self.wagers_to_hit:,.0f} wagers on average"
         words = f"the whole meter falls once in {self.wagers_to_hit:,.0f} wagers on average"
         if self.hours_to_hit is None:
-            words += "; nobody feeds it now"
+            fed = any(each.wagers for each in self.history)
+            words += "; how many are made an hour is not known yet" if fed else "; nobody feeds it now"
         else:
             words += f", {_span(self.hours_to_hit)} at {self.an_hour:,.0f} wagers an hour"
         if self.hit and self.hit != self.whole:
@@ -146,9 +150,9 @@ def _shown(event: Event, at: str) -> Shown:
 
 
 def _an_hour(history: tuple[Shown, ...], now: datetime) -> float | None:
-    """Wagers an hour over the changes that are told, up to now; None where there are none."""
+    """Wagers an hour over the changes that are told, up to now; None where there are none, or since minutes only."""
     fed = [each for each in history if each.wagers and each.at]
     if not fed:
         return None
-    hours = (now - datetime.fromisoformat(fed[0].at)).total_seconds() / 3600
-    return sum(each.wagers for each in fed) / hours if hours > 0 else None
+    since = now - datetime.fromisoformat(fed[0].at)
+    return sum(each.wagers for each in fed) / (since / timedelta(hours=1)) if since >= SPAN else None

@@ -194,6 +194,8 @@ def _jackpots(top: Reader) -> Iterator[Prize]:
         _check_jackpot(at, plan, amount)
         customs = {f"jackpot-{key}": at.text(key) for key in ("order", "sharing", "reseed") if at.has(key)}
         at.finish()
+        if plan.kind == PROGRESSIVE and plan.increment <= 0:
+            plan = plan._replace(increment=Fraction(1))  # what is wrong with it is told once, and not of its tables
         yield Prize(id_, plan, wager, amount, customs, scaled)
 
 

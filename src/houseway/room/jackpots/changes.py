@@ -110,7 +110,7 @@ def mended(cents: int) -> Account:
 def left_over(account: Account) -> Account:
     """All that is on the display and in the reserve leaves for players elsewhere, broken cents too."""
     if account.pending:
-        raise Unlawful("an award waits to be paid: pay or cancel it first")
+        raise Unlawful("an award waits to be paid: pay it, or void its round, first")
     return Account(-account.displayed, -account.reserve, moved=account.displayed + account.reserve)
 
 

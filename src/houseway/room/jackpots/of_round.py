@@ -44,16 +44,16 @@ def shown(done: Sequence[Event]) -> int:
     return max((event.shown for event in standing(done) if event.what in (CONTRIBUTION, WON)), default=0)
 
 
-def objection(done: Sequence[Event], round_: int, seat: int, cents: int, wager: str) -> str:
-    """Why the jackpot of a wager cannot owe this to a seat, or be given it back; nothing where it can.
+def objection(done: Sequence[Event], round_: int, seat: int, cents: int, name: str) -> str:
+    """Why the jackpot of a wager of this name cannot owe this to a seat, or be given it back; nothing where it can.
 
     All that the seats of a round have of a meter, corrections included, is no more than it showed.
     """
     now, most, had = standing(done), shown(done), awarded(done)
     if done and not now:
-        return f"round {round_} is void, with all its wagers: the meter of the {wager} owes nobody anything"
+        return f"round {round_} is void, with all its wagers: the meter of the {name} owes nobody anything"
     if not any(event.what == CONTRIBUTION and seat in event.parts for event in now):
-        return f"seat {seat} made no wager on the {wager} in round {round_}: its meter owes it nothing"
+        return f"seat {seat} made no wager on the {name} in round {round_}: its meter owes it nothing"
     if cents > most:
         return f"the meter showed {dollars(most)} in round {round_}: it cannot owe {dollars(cents)}"
     if cents > 0 and cents + had > most:

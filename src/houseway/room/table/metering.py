@@ -221,6 +221,8 @@ class Shown(NamedTuple):
 
     cents: dict[str, int]
     says: dict[str, str]
+    closed: tuple[str, ...] = ()
+    """The wagers that are not taken now."""
 
 
 def standing(connection: Connection, table: LiveTable, *, staff: bool = False) -> Shown:
@@ -230,6 +232,7 @@ def standing(connection: Connection, table: LiveTable, *, staff: bool = False) -
         return Shown({}, {})
     now = found(connection, [table.jackpot_of(wager) for wager in sensors])
     cents, says = dict(table.meters.displayed), {}
+    closed = tuple(wager for wager in sensors if (known := now.get(table.jackpot_of(wager))) and known.state != OPEN)
     for wager in sensors:
         jackpot = now.get(table.jackpot_of(wager))
         if jackpot is not None and wager in cents:
@@ -242,4 +245,4 @@ def standing(connection: Connection, table: LiveTable, *, staff: bool = False) -
             says[wager] = f"{jackpot.state}: {jackpot.notice}" if jackpot.notice else jackpot.state
         elif jackpot.plan.maximum:
             says[wager] = f"at most {dollars(jackpot.plan.maximum)}"
-    return Shown(cents, says)
+    return Shown(cents, says, closed)

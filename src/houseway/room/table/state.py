@@ -96,6 +96,7 @@ class LiveTable:
         self.linked: dict[str, str] = {}
         self.showing: dict[str, int] = {}
         self.saying: dict[str, str] = {}
+        self.shut: tuple[str, ...] = ()
         self.chosen: dict[str, str] = {}
         self.document = ""
         self._set: tuple[Settings, Fixed] | None = None

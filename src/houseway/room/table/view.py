@@ -142,6 +142,7 @@ def view_of(table: LiveTable, viewer: Person | None, chips: Mapping[int, int], d
             "requests": _requests(table, viewer),
             "meters_cents": table.meters.displayed | table.showing,
             "jackpots_say": dict(table.saying),
+            "jackpots_closed": list(table.shut),
         }
     )
 

@@ -1,7 +1,7 @@
 """What is asked now and nothing before it: advice, its mark on the buttons, and answers that are sent once."""
 
 import httpx
-from browsing import plant, view_of
+from browsing import PHONE, SIDEWAYS, plant, view_of
 from playwright.sync_api import expect
 
 SMALL = "4c Kd 3d 9d 2c 2d 2h 3h 3s 4h 6s 7s"
@@ -117,3 +117,42 @@ def test_nothing_can_be_answered_twice_while_the_view_after_an_answer_is_on_its_
     ann.page.unroute("**/view")
     hit(ann, 4)  # where the stream is late the page looks by itself
     expect(ann.at("#toast.shown")).to_have_count(0)
+
+
+CUT = """() => {
+    const shown = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+    const within = (each, box) => {
+        const { left, top, right, bottom } = each.getBoundingClientRect();
+        return left >= box.left - 1 && top >= box.top - 1 && right <= box.right + 1 && bottom <= box.bottom + 1;
+    };
+    const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const { left, right } = document.querySelector("#actions .hint").getBoundingClientRect();
+    const sides = { left, right, top: -Infinity, bottom: Infinity }; // what is longer scrolls
+    return [
+        ...shown("#actions :is(.status, .cite, button, .hint, .hints .best)").filter((each) => !within(each, screen)),
+        ...shown("#actions .hint *").filter((each) => !within(each, sides)),
+        ...shown("#actions button").filter((each) => each.scrollWidth > each.clientWidth),
+    ].map((each) => each.outerHTML.slice(0, 90));
+}"""
+"""What of a turn with advice is off the screen, cut at the sides, or wider than its button."""
+
+
+def test_a_turn_with_advice_is_whole_on_a_phone_upright_and_on_its_side(players, monkeypatch):
+    _, ann = dealt(players, monkeypatch, "Turning Ann", "8c 6d 8d Td 3c 4d 3h 2d")
+    ann.at("[data-key=advice]").click()
+    expect(ann.at("[data-key=mid-no].advised")).to_be_visible(timeout=COMPILED)
+    looks = {}
+
+    def look(turn):
+        for name, size in (("upright", PHONE["viewport"]), ("side", SIDEWAYS)):
+            ann.page.set_viewport_size(size)
+            looks[turn, name] = ann.page.evaluate(CUT)
+
+    look("wager")
+    ann.at("[data-key=mid-no]").click()
+    expect(ann.at("[data-key=choose-split].advised")).to_be_visible(timeout=COMPILED)
+    look("pair")
+    ann.at("[data-key=choose-split]").click()
+    expect(ann.at("[data-key=choose-double].advised")).to_be_visible(timeout=COMPILED)
+    look("split")
+    assert {turn: cut for turn, cut in looks.items() if cut} == {}

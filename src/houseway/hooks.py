@@ -46,6 +46,14 @@ class HouseWay(NamedTuple):
     clause: str
 
 
+class Score(NamedTuple):
+    """What is scored for what, in units of the table, and the clause."""
+
+    label: str
+    units: int
+    clause: str
+
+
 class HandInPlay(NamedTuple):
     """One of the hands that a seat has split into: what it amounts to, the cents on it, whether it is played now."""
 
@@ -140,6 +148,11 @@ class Hooks:
         """The paytables that hang on the wall: of each wager the one in force."""
         tables = {wager.id: settings.paytable(wager.id) for wager in self.document.wagers}
         return {wager: table for wager, table in tables.items() if table is not None}
+
+    def scores(self, settings: Settings) -> Sequence[Score]:
+        """The scoring that hangs on the wall, where players score in units of the setting `unit`."""
+        del settings
+        return ()
 
     def commission(self, wager: str, settings: Settings) -> Fraction:
         """What the house keeps of the winnings of a wager, by the terms on which it ends."""

@@ -106,6 +106,46 @@ def test_every_row_that_is_in_force_is_posted(game: Game, sqlite: str, opened: C
             assert {row.label for row in paytable.rows} <= said, wager
 
 
+EVERYTHING = {
+    "unit": "5.00",
+    "scoring": "2-4",
+    "bonuses": "yes",
+    "bonus-royal-flush": "6",
+    "naturals": "yes",
+    "natural-dragon": "13",
+    "surrender": "yes",
+}
+
+
+def test_a_scoring_is_posted_in_the_unit_of_the_table(sqlite: str, opened: Callable[..., Room]) -> None:
+    game = find_game("chinese-poker")
+    settings = game.configure(EVERYTHING)
+    sheet = posting_sheet(opened(sqlite).store, TableSet(1, "t", game, settings, {}))
+    ((scores,),) = [section.blocks for section in sheet.sections if section.title == "Scoring"]
+    assert isinstance(scores, Listing)
+    assert scores.heads == ("For", "Units", "At $5.00 a unit")
+    assert list(scores.rows) == [
+        ("All three hands won", "4", "$20.00"),
+        ("Two hands won, one tied", "2", "$10.00"),
+        ("Two hands won, one lost", "2", "$10.00"),
+        ("One hand won, two tied", "0", "$0.00"),
+        ("A foul pays each player who did not foul", "4", "$20.00"),
+        ("Bonus: royal flush in Back", "6", "$30.00"),
+        ("Bonus: straight flush in Back", "4", "$20.00"),
+        ("Bonus: four of a kind in Back", "3", "$15.00"),
+        ("Bonus: royal flush in Middle", "6", "$30.00"),
+        ("Bonus: straight flush in Middle", "4", "$20.00"),
+        ("Bonus: four of a kind in Middle", "3", "$15.00"),
+        ("Bonus: full house in Middle", "1", "$5.00"),
+        ("Bonus: three of a kind in Front", "2", "$10.00"),
+        ("Natural: three straights", "3", "$15.00"),
+        ("Natural: three flushes", "3", "$15.00"),
+        ("Natural: six pairs", "3", "$15.00"),
+        ("Natural: a dragon", "13", "$65.00"),
+        ("A surrender pays each player who remains", "2", "$10.00"),
+    ]
+
+
 QUICK = [
     ("super-pan-9", "main"),
     ("super-pan-9", "tie"),

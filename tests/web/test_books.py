@@ -122,6 +122,20 @@ def test_the_posting_sheet_hangs_for_everybody(room: Room, come: Any, visitor: A
     assert dora.get(f"/posting/{table}/sheet.pdf").content.startswith(b"%PDF")
 
 
+@pytest.mark.parametrize(
+    ("code", "says"), [("en", "(the rule “irregularities”)"), ("es", "(la regla «irregularidades»)")]
+)
+def test_a_posting_sheet_calls_clauses_as_people_do(room: Room, visitor: Any, code: str, says: str) -> None:
+    table = room.open_table(room.people.guest("Ann"), "super-pairs", {}, "Pairs")
+    reader = visitor().client
+    reader.cookies.set("houseway_language", code)
+    text = reader.get(f"/posting/{table}").text
+    assert (says in text, re.findall("(?:clause|cláusula) [a-z][^ ]+", text)) == (True, [])
+    paper = [str(block) for section in books.on_paper(room, table).sections for block in section.blocks]
+    assert any("(the rule “irregularities”)" in each for each in paper)
+    assert not any("clause irregularities" in each for each in paper)
+
+
 def test_luck_is_judged_and_bad_questions_get_a_sentence(room: Room, come: Any) -> None:
     played(room)
     mel = come("Mel").client

@@ -25,13 +25,14 @@ from houseway.room.books.tables import tables_set
 from houseway.room.books.theory import Remembered, Theories, Theory, theory_of
 from houseway.room.books.workbook import workbook
 from houseway.room.people.people import STAFF, SURVEILLANCE
-from houseway.sheet import Sheet
+from houseway.sheet import Section, Sheet, Words
 from houseway.sheet.typeset import pdf_of
 from houseway.web.lobby import who_asks, work_of
-from houseway.web.pages import page
+from houseway.web.pages import clauses_named, page
 from houseway.web.people import Player, TheRoom, Viewer
 from houseway.web.rounds import readers
 from houseway.web.tables import TableId
+from houseway.web.words import ENGLISH, language
 from houseway.web.work import Overloaded, Who, Work
 
 pages = APIRouter(include_in_schema=False)
@@ -191,13 +192,26 @@ async def posting_page(request: Request, room: TheRoom, viewer: Viewer, table: T
 async def posting_pdf(request: Request, room: TheRoom, viewer: Viewer, table: TableId) -> Response:
     """The same on paper, set where nobody at a table waits for it."""
     async with readers(request):
-        sheet = await run_in_threadpool(_posting, room, table)
+        sheet = await run_in_threadpool(on_paper, room, table)
     made = await work_of(request).advice.answer(who_asks(request, viewer), pdf_of, sheet)
     return _file(made, "pdf", f"posting-{table}")
 
 
 def _posting(room: Room, table: int) -> Sheet:
     return posting_sheet(room.store, tables_set(room.store, table)[0])
+
+
+def on_paper(room: Room, table: int) -> Sheet:
+    """The posting sheet with its clauses as people call them; a page does the same in its own language."""
+    sheet, own = _posting(room, table), language(ENGLISH)
+    named = [
+        Section(
+            title,
+            [each._replace(text=clauses_named(own, each.text)) if isinstance(each, Words) else each for each in said],
+        )
+        for title, said in sheet.sections
+    ]
+    return sheet._replace(sections=named)
 
 
 @pages.get("/desk/posting")

@@ -11,7 +11,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, PlainTextResponse
 from jinja2 import Template, pass_context
 from jinja2.runtime import Context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.templating import Jinja2Templates
 from starlette.types import Receive, Scope, Send
 
@@ -83,10 +83,30 @@ NUMBERED = re.compile(r"[0-9]|[A-Z](?:\.|$)")
 @pass_context
 def cited(context: Context, id_: str) -> str:
     """`clause 7.i`, or of a clause that has no number its name in words: `the rule “what a push is”`."""
-    texts = language_in(context).texts
+    return _cited(language_in(context), id_)
+
+
+def _cited(own: Language, id_: str) -> str:
     if NUMBERED.match(id_):
-        return texts.gettext("clause %(id)s") % {"id": id_}
-    return texts.gettext("the rule “%(name)s”") % {"name": clause(context, id_)}
+        return own.texts.gettext("clause %(id)s") % {"id": id_}
+    return own.texts.gettext("the rule “%(name)s”") % {"name": own.clause(id_)}
+
+
+CITED = "([A-Za-z0-9][A-Za-z0-9.-]*[A-Za-z0-9]|[A-Za-z0-9])"
+"""The id of a clause, where a sentence cites it."""
+
+
+@pass_context
+def citing(context: Context, text: str) -> Markup:
+    """A sentence in the language of the page, with the clauses that it cites as people call them."""
+    return Markup(clauses_named(language_in(context), escape(text)))
+
+
+def clauses_named(own: Language, text: str) -> str:
+    """The same of a sentence of any language."""
+    before, after = own.texts.gettext("clause %(id)s").split("%(id)s")
+    cites = rf"(?<!\w){re.escape(before)}{CITED}{re.escape(after)}"
+    return re.sub(cites, lambda found: _cited(own, found[1]), text)
 
 
 @pass_context
@@ -176,6 +196,7 @@ templates.env.filters.update(
     said=said,
     clause=clause,
     cited=cited,
+    citing=citing,
     paytable=paytable,
     setting=setting,
     value=value,

@@ -8,6 +8,7 @@ from houseway.document.controls import controls_in_words
 from houseway.document.settings import Settings
 from houseway.document.variants import paytable_content
 from houseway.game import Game
+from houseway.money import dollars
 from houseway.room import Room
 from houseway.round.codec import paytables_json
 from houseway.round.posted import amounts, commission_text, paid_by_setting, suit_of
@@ -58,6 +59,19 @@ def posted(game: Game, settings: Settings) -> list[dict[str, Any]]:
     return list(said.values())
 
 
+def scoring(game: Game, settings: Settings) -> dict[str, Any] | None:
+    """The scoring in force in money of this table, at the wager that everybody makes; None where none scores."""
+    scored = game.scores(settings)
+    if not scored:
+        return None
+    unit = settings.integer("unit")
+    return {
+        "wager": next(wager.id for wager in game.document.wagers if wager.required),
+        "unit_cents": unit,
+        "rows": [each._asdict() | {"amount": dollars(each.units * unit)} for each in scored],
+    }
+
+
 def in_force(game: Game, settings: Settings) -> dict[str, Any]:
     """What a table is played by: its own document, the paytables in force, each setting's value, prizes on display,
     what follows from each irregularity, and where it departs from the approved document."""
@@ -68,6 +82,7 @@ def in_force(game: Game, settings: Settings) -> dict[str, Any]:
     ]
     return rules | {
         "paytables": posted(game, settings),
+        "scoring": scoring(game, settings),
         "settings": values,
         "prizes_cents": dict(game.prizes(settings)),
         "notice": game.notice(settings),

@@ -8,11 +8,11 @@ from houseway.cards import mask
 from houseway.document import load
 from houseway.document.settings import Settings
 from houseway.game import Game
-from houseway.games.chinese_poker import play, reasons, record
+from houseway.games.chinese_poker import play, reasons, record, scores
 from houseway.games.chinese_poker.bot.player import answer
 from houseway.games.chinese_poker.record import remarks as unpaid_naturals
 from houseway.games.chinese_poker.rules.posted import scoring_of
-from houseway.hooks import PilesInWords
+from houseway.hooks import PilesInWords, Score
 from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
 from houseway.round import Answer, Arrange, Choose, Payout, Question, Round, Setup, Standing
 from houseway.round.explanation import Reason
@@ -51,6 +51,9 @@ class ChinesePoker(Game):
 
     def bot(self, question: Question, standing: Standing, setup: Setup) -> Answer:
         return answer(question, mask(standing.cards(question.seat)), scoring_of(setup.settings))
+
+    def scores(self, settings: Settings) -> Sequence[Score]:
+        return scores.scores(settings)
 
     def piles_in_words(self, piles: Sequence[tuple[int, ...]], settings: Settings) -> PilesInWords:
         return play.piles_in_words(piles, settings)

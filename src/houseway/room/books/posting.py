@@ -65,6 +65,8 @@ def posting_sheet(store: Store, table: TableSet) -> Sheet:
     wagers = list(offered(table.game, table))
     sections = [Section("Limits", [_limits(table, wagers)])]
     sections += [Section(f"What {_article(each.name)} pays", pays) for each in wagers if (pays := _pays(table, each))]
+    if scored := _scores(table):
+        sections.append(Section("Scoring", [scored]))
     if shown := list(_jackpots(table, wagers, cards)):
         sections.append(Section("Jackpots", shown))
     sections.append(Section("Restrictions", [*map(Words, _restrictions(table, wagers, house))]))
@@ -116,10 +118,14 @@ def _pays(table: TableSet, spec: WagerSpec) -> list[Listing | Words]:
     return blocks
 
 
-def _stakes(table: TableSet, spec: WagerSpec) -> list[int]:
-    """The least and the most that the table takes; a dollar where the wager has no limits."""
-    limits = [table.settings.integer(key) for key in (spec.least, spec.most) if key]
-    return sorted(set(limits)) or [1_00]
+def _scores(table: TableSet) -> Listing | None:
+    """The scoring in force, in the unit of this table; None where none scores."""
+    scored = table.game.scores(table.settings)
+    if not scored:
+        return None
+    unit = table.settings.integer("unit")
+    rows = [(each.label, str(each.units), dollars(each.units * unit)) for each in scored]
+    return Listing(("For", "Units", f"At {dollars(unit)} a unit"), rows, (1, 2))
 
 
 def _jackpot_wagers(table: TableSet) -> list[str]:

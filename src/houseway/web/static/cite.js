@@ -29,6 +29,17 @@ export const cite = (id) =>
     clauseName(id),
   );
 
+/** A sentence of the room, the clauses that it cites to tap on. */
+export function citing(sentence) {
+  const parts = [];
+  let at = 0;
+  for (const found of sentence.matchAll(CITED)) {
+    parts.push(sentence.slice(at, found.index), cite(found[1]));
+    at = found.index + found[0].length;
+  }
+  return [...parts, sentence.slice(at)];
+}
+
 const CARD = /(?<![\w-])([2-9TJQKA])([cdhs])(?![\w-])/g;
 const SYMBOLS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 

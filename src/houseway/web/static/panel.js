@@ -1,9 +1,9 @@
 // The side panel (a drawer on a phone): odds of this table's wagers, rules and paytables, history, the table itself.
 import { ask, colours, h, wish } from "./base.js";
 import { closing, cut, desk } from "./desk.js";
-import { clauseLabel } from "./cite.js";
+import { citing, clauseLabel } from "./cite.js";
 import { PACES } from "./motion.js";
-import { departures, edge, ended, onItsWay, paytable } from "./panes.js";
+import { departures, edge, ended, onItsWay, paytable, scores } from "./panes.js";
 import { _, lacks, ngettext, paytableTitle, settingTitle, settingValue, tongue, word } from "./words.js";
 
 const panel = document.getElementById("panel");
@@ -89,13 +89,18 @@ export class Panel {
     const holds = (element) => element.textContent.toLowerCase().includes(wanted);
     const field = pane("rules").querySelector(".rule-search");
     if (field !== null && field.value !== words) field.value = words;
-    for (const table of pane("rules").querySelectorAll("table, .controls li, .departures li")) {
-      table.hidden = !holds(table);
-    }
-    for (const term of pane("rules").querySelectorAll(".clause-list dt")) {
-      const text = term.nextElementSibling;
-      term.hidden = text.hidden = !holds(term) && !holds(text);
-    }
+    let found = false;
+    const show = (elements) => {
+      const shown = elements.some(holds);
+      for (const element of elements) element.hidden = !shown;
+      found ||= shown;
+    };
+    for (const each of pane("rules").querySelectorAll("table, .controls li, .departures li")) show([each]);
+    for (const term of pane("rules").querySelectorAll(".clause-list dt")) show([term, term.nextElementSibling]);
+    const nothing = pane("rules").querySelector(".nothing-found");
+    if (nothing === null) return;
+    nothing.textContent = found ? "" : _("Nothing in these rules has “%(words)s”.", { words: words.trim() });
+    nothing.hidden = found;
   }
 
   async odds() {
@@ -154,7 +159,9 @@ export class Panel {
         { class: "panel-note" },
         h("a", { href: `/posting/${this.table}` }, _("Posting sheet of this table, to print")),
       ),
+      h("p", { class: "panel-note nothing-found", role: "status", hidden: true }),
       ...departures(rules.departures),
+      scores(rules.scoring),
       ...rules.paytables.map((table) => paytable(table, names[table.wager] ?? table.wager)),
       h("h3", {}, _("Clauses")),
       h(
@@ -166,7 +173,11 @@ export class Panel {
         ]),
       ),
       h("h3", {}, _("Irregularities")),
-      h("ul", { class: "controls" }, Object.values(rules.controls).map((each) => h("li", tongue(each), word(each)))),
+      h(
+        "ul",
+        { class: "controls" },
+        Object.values(rules.controls).map((each) => h("li", tongue(each), citing(word(each)))),
+      ),
       h(
         "p",
         { class: "panel-note" },

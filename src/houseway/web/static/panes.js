@@ -50,6 +50,32 @@ export function paytable(table, name) {
   );
 }
 
+/** The scoring in force, in the unit of this table; nothing where none scores. */
+export function scores(scoring) {
+  if (scoring === null) return "";
+  const heads = [_("For"), _("Units"), _("At %(amount)s a unit", { amount: dollars(scoring.unit_cents) })];
+  const row = (each) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, word(each.label)),
+      h("td", { class: "figure" }, String(each.units)),
+      h("td", { class: "figure" }, each.amount.replace(/\.00$/, "")),
+    );
+  return h(
+    "table",
+    { class: "pays", "data-wager": scoring.wager },
+    h(
+      "caption",
+      {},
+      `${_("Scoring")} `,
+      [...new Set(scoring.rows.map(({ clause }) => clause))].flatMap((id) => [cite(id), " "]),
+    ),
+    h("thead", {}, h("tr", {}, heads.map((head, at) => h("th", { scope: "col", class: at ? "figure" : "" }, head)))),
+    h("tbody", {}, scoring.rows.map(row)),
+  );
+}
+
 /** Where a table comes from, for who wants to know. */
 const source = (table) =>
   h(

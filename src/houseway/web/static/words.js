@@ -129,6 +129,7 @@ function inOwnWords(text, depth) {
 
 /** What stands in a place, in words; a setting and what it is by their own. */
 function placed(name, found, depth) {
+  if (name === "clause") return found.clause; // its name is looked up by its id
   const of = found.chosen?.toLowerCase();
   if (name === "chosen" || name === "follows") {
     const own = words.said[`setting:${found[name].toLowerCase()}`];

@@ -158,6 +158,8 @@ class Language:
     def _placed(self, name: str, found: Mapping[str, str], depth: int) -> str:
         """What stands in a place, in words; a setting and what it is by their own."""
         value, of = found[name], found.get("chosen", "").lower()
+        if name == "clause":  # pages look its name up by its id
+            return value
         if name in ("chosen", "follows"):
             return self._said.get(SETTING + value.lower()) or self._within(value, depth + 1)
         if name == "value" and f"{SETTING}{of}={value}" in self._said:

@@ -156,3 +156,13 @@ def test_a_turn_with_advice_is_whole_on_a_phone_upright_and_on_its_side(players,
     expect(ann.at("[data-key=choose-double].advised")).to_be_visible(timeout=COMPILED)
     look("split")
     assert {turn: cut for turn, cut in looks.items() if cut} == {}
+
+
+def test_who_answers_by_keyboard_keeps_the_focus_on_what_was_chosen(players, monkeypatch):
+    _, ann = dealt(players, monkeypatch, "Typing Ann")
+    ann.at("[data-key=mid-no]").click()
+    ann.at("[data-key=choose-hit]").focus()
+    for cards in (3, 4):
+        ann.page.keyboard.press("Enter")
+        expect(ann.at("#you .card")).to_have_count(cards)
+        expect(ann.at("[data-key=choose-hit]:enabled")).to_be_focused(timeout=5000)

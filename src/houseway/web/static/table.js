@@ -25,6 +25,7 @@ const owner = "owner" in main.dataset; // who has opened it
 const PARTS = ["felt", "print", "meters", "dealer", "shoe", "others", "slip", "you", "actions"];
 const parts = Object.fromEntries(PARTS.map((id) => [id, document.getElementById(id)]));
 const drawnAs = new Map();
+const waiting = new Map(); // by part: the control that had the focus, while it cannot be used
 
 let view = null;
 let rules = null; // what this table is played by; a manager may change it between rounds
@@ -106,9 +107,18 @@ function part(element, state, build, focus = null) {
   const key = JSON.stringify(state);
   if (drawnAs.get(element) === key) return;
   drawnAs.set(element, key);
-  const held = focus ?? (element.contains(document.activeElement) ? document.activeElement.dataset.key ?? null : null);
+  const held = focus ?? focused(element);
   element.replaceChildren(...[build()].flat(2).filter(Boolean));
-  if (held !== null) element.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus();
+  const again = held === null ? null : element.querySelector(`[data-key="${CSS.escape(held)}"]`);
+  again?.focus();
+  if (again?.disabled) waiting.set(element, held);
+  else waiting.delete(element);
+}
+
+/** The control of a part that has the focus, or had it when it could last be used and nothing else has it since. */
+function focused(element) {
+  if (element.contains(document.activeElement)) return document.activeElement.dataset.key ?? null;
+  return document.activeElement === document.body ? waiting.get(element) ?? null : null;
 }
 
 function draw(focus = null) {

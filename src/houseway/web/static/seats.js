@@ -168,7 +168,7 @@ export function seat(view, { seat: at, x, y }, { sit, bot, may }) {
         "p",
         { class: "seat-name" },
         h("span", { class: "seat-number" }, String(at.number)),
-        h("span", { class: "seat-who" }, at.name),
+        h("span", { class: "seat-who", title: at.name }, at.name),
         at.chips_cents !== null && !at.bot ? h("span", { class: "seat-chips" }, dollars(at.chips_cents)) : "",
         at.bot && may.bots && view.phase !== "playing"
           ? h("button", {

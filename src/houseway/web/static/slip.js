@@ -16,7 +16,11 @@ export function fit(slip, below, dealer, meters) {
   slip.removeAttribute("style");
   if (paper === null) return;
   paper.style.maxHeight = "";
-  if (getComputedStyle(slip).position !== "absolute") return;
+  const { position, minHeight } = getComputedStyle(slip);
+  if (position !== "absolute") {
+    slip.style.minHeight = `${Math.min(parseFloat(minHeight), paper.offsetHeight)}px`; // no higher than its paper
+    return;
+  }
   const felt = slip.parentElement.getBoundingClientRect();
   beside(slip, meters, felt);
   paper.style.maxHeight = "none";
@@ -91,6 +95,7 @@ export class Slip {
         me === null ? `${_("Seat %(number)s", { number: each.seat })}, ` : "",
         title(word(names[each.wager] ?? each.wager)),
         which(view, each),
+        h("wbr", {}),
         h("em", {}, word(each.award.replaceAll("-", " "))),
       ];
       return h(

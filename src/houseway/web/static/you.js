@@ -13,7 +13,13 @@ export function yourSeat({ view, me, open, bets, arranger, role }) {
   return [
     bets.spots({ ...view, wagers }, me, open),
     arranger === null ? lying : arranger.element,
-    h("p", { class: "your-name" }, number, `${_("You")}, ${me.name}`, note),
+    h(
+      "p",
+      { class: "your-name" },
+      number,
+      h("span", { class: "your-who", title: me.name }, `${_("You")}, ${me.name}`),
+      note,
+    ),
   ];
 }
 

@@ -103,3 +103,10 @@ def test_what_is_not_counted_together_is_measured():
     pairs = hw.game("super-pairs")
     told = measured(pairs, {"blackjack": ONE, "bust-bonus": ONE}, pairs.configure(**ONCE), 50_000)
     assert told.correlation("blackjack", "bust-bonus") > 0, "who bets on the dealer's bust wins twice"
+
+
+def test_notes_call_wagers_by_their_names_and_json_by_their_ids():
+    game = hw.game("super-pan-9")
+    found = joint(game, {"main": ONE, "tie": ONE}, game.configure())
+    assert next(iter(found.notes())).startswith("main wager and Tie Bet: correlation")
+    assert list(found.json()["correlations"]) == ["main, tie"]

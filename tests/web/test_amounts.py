@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from browsing import plant
 
+from houseway.games import game
 from houseway.room.my_rounds import Summary
 from houseway.sheet import Listing, Pairs, Section, Sheet, csv_of
 from houseway.web import words
 from houseway.web.floor import Told
+from houseway.web.lab_work import Asked, study
 from houseway.web.me import curve_of
 from houseway.web.pages import templates
 from houseway.web.words import COUNTS, language
@@ -107,3 +109,14 @@ def test_sheets_have_it_on_pages_and_paper_and_spreadsheets_the_hyphen() -> None
         assert (shown.count("−$1.25"), shown.count("−3.1 %"), "-$1.25" in shown) == (3, 1, False)
         assert "Pan -5" in shown, "a name stays as it was given"
     assert "-$1.25" in csv_of(listing.heads, rows)
+
+
+def test_the_lab_writes_a_true_minus_and_its_notes_only_of_the_paytable_that_they_tell_of() -> None:
+    pan = game("super-pan-9")
+    found = study(Asked(pan, pan.configure(), "tie"))
+    told = [value for row in found["rows"] for value in (row["pays"], row["back"], row["moves"])]
+    assert "−1" in told
+    assert not [each for each in told if "-" in each]
+    changed = study(Asked(pan, pan.configure(), "tie", (("tie", "20"),)))
+    assert changed["edge"].startswith("−")
+    assert changed["notes"] == []

@@ -22,6 +22,7 @@ from houseway.games import games
 from houseway.games.supreme_99.bot import STEPS
 from houseway.round import Arrange
 from houseway.web import words
+from houseway.web.figures import _outcome as outcome_told
 from houseway.web.pages import in_words
 from houseway.web.words import FOLDER, PLACE, SETTING, Language, chosen, codes, language
 
@@ -540,3 +541,14 @@ def test_scripts_find_the_words_at_an_address_that_changes_with_them(visitor):
     assert ann.client.get("/words/xx.json").status_code == 404
     assert "No hay conexión" in ann.client.get("/offline?lang=es").text
     assert ann.client.get("/manifest.webmanifest?lang=es").json()["lang"] == "es"
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+def test_every_end_of_a_return_table_has_words_in_every_language(game):
+    """Whatever the panel of a table or the lab may show: the wagers that take minutes end as the others do."""
+    settings, same = game.configure(), {"blackjack"}
+    for wager in (each for each in game.document.wagers if each.analysed and each.id not in game.slow_odds):
+        odds = game.odds_of(game.ask(wager.id, settings))
+        labels = [outcome_told(each, odds.total)["label"] for each in odds.outcomes]
+        assert not [each for each in labels if re.fullmatch("[a-z0-9]+(-[a-z0-9]+)+", each)], wager.id
+        assert not [each for each in labels if language("es").word(each) == each and each not in same], wager.id

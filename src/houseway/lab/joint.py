@@ -1,7 +1,7 @@
 """Joint risk: what a seat wins on several wagers of one hand together, not each by itself."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
@@ -37,6 +37,8 @@ class Joint(Tabular):
     alone: Mapping[str, Law]
     covariance: Mapping[tuple[str, str], Fraction]
     measured: Measured | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    """The wagers as people call them, where that is known."""
 
     def __repr__(self) -> str:
         return f"<{self.title}: edge {float(100 * self.edge):.4f} % of what is staked, deviation {self.sd:.4f} units>"
@@ -82,12 +84,15 @@ class Joint(Tabular):
     def tabulated(self) -> Rows:
         return Rows(repr(self).strip("<>"), ("worth", "probability"), list(self.law.items()), tuple(self.notes()))
 
+    def _name(self, wager: str) -> str:
+        return self.names.get(wager, wager)
+
     def notes(self) -> Iterable[str]:
         """How the wagers move together."""
         wagers = list(self.stakes)
         for index, one in enumerate(wagers):
             for other in wagers[index + 1 :]:
-                yield f"{one} and {other}: correlation {self.correlation(one, other):+.4f}."
+                yield f"{self._name(one)} and {self._name(other)}: correlation {self.correlation(one, other):+.4f}."
         yield f"Deviation {self.sd:.4f} units; {self.as_if_independent:.4f} if the wagers were independent."
         if self.measured is not None:
             low, high = self.bounds
@@ -146,7 +151,12 @@ def joint(
     for wager in wagers:
         game.document.wager(wager)
     ends = game.together(wagers, settings, progress) if len(wagers) > 1 else _alone(game, wagers[0], settings, progress)
-    return joint_of(title_of(game, stakes), stakes, ends, cents)
+    return named(game, joint_of(title_of(game, stakes), stakes, ends, cents))
+
+
+def named(game: Game, found: Joint) -> Joint:
+    """The same with the wagers' names."""
+    return replace(found, names={wager: game.document.wager(wager).name for wager in found.stakes})
 
 
 def title_of(game: Game, stakes: Mapping[str, Fraction]) -> str:

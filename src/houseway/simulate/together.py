@@ -8,7 +8,7 @@ import numpy as np
 
 from houseway.document.settings import Settings
 from houseway.game import Game
-from houseway.lab.joint import Joint, Measured, joint_of, title_of
+from houseway.lab.joint import Joint, Measured, joint_of, named, title_of
 from houseway.round.terms import Terms
 from houseway.simulate import simulate
 
@@ -31,4 +31,5 @@ def measured(
         )
         for row, count in zip(codes, times, strict=True)
     ]
-    return replace(joint_of(title_of(game, stakes), stakes, ends, cents), measured=Measured(rounds, seed))
+    found = named(game, joint_of(title_of(game, stakes), stakes, ends, cents))
+    return replace(found, measured=Measured(rounds, seed))

@@ -140,7 +140,11 @@ def _outcome(end: Outcome, total: int) -> dict[str, Any]:
     """One end of a wager for people: what it is called, how often it comes, what a unit wins."""
     pays = end.pays
     wins = "by the meter" if pays is None else f"{float(pays):+g}".replace("-", "−")
-    return {"label": end.terms.label or end.award, "percent": 100 * end.combinations / total, "wins": wins}
+    return {
+        "label": end.terms.label or end.award.replace("-", " "),
+        "percent": 100 * end.combinations / total,
+        "wins": wins,
+    }
 
 
 def _favoured(edge: Fraction | None) -> str:

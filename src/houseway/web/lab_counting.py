@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from houseway.document.paytables import parse_pay
 from houseway.document.settings import Settings
 from houseway.game import Game, Progress
+from houseway.web.amounts import minus
 from houseway.web.lab_fields import differing, keywords
 from houseway.web.lab_work import figures, images
 from houseway.web.own import as_toml
@@ -36,11 +37,11 @@ def worked(verb: str, given: Mapping[str, Any], told: str) -> dict[str, Any]:
 
 
 def percent(value: Fraction | float | None, digits: int = 4) -> str:
-    return "" if value is None else f"{float(100 * value):.{digits}f} %"
+    return "" if value is None else minus(f"{float(100 * value):.{digits}f} %")
 
 
 def signed(value: Fraction | float | None) -> str:
-    return "" if value is None else f"{float(100 * value):+.4f} %"
+    return "" if value is None else minus(f"{float(100 * value):+.4f} %")
 
 
 # ------------------------------------------------------------------------------------------------ design
@@ -105,11 +106,11 @@ def joined(
         "deviation": f"{found.sd:.4f}",
         "independent": f"{found.as_if_independent:.4f}",
         "pairs": [
-            (names[one], names[other], f"{found.correlation(one, other):+.4f}")
+            (names[one], names[other], minus(f"{found.correlation(one, other):+.4f}"))
             for at, one in enumerate(wagers)
             for other in wagers[at + 1 :]
         ],
-        "law": [(f"{float(units):+g}", f"{float(chance):.8f}") for units, chance in found.law.items()],
+        "law": [(minus(f"{float(units):+g}"), f"{float(chance):.8f}") for units, chance in found.law.items()],
         "round": images(found.session(1).chart),
         "session": _session(session),
     }
@@ -119,8 +120,8 @@ def _session(session: "Session") -> dict[str, Any]:
     return {
         "rounds": f"{session.rounds:,}",
         "image": images(session.chart),
-        "percentiles": [(name, f"{float(units):+,.2f}") for name, units in session.tabulated().rows],
-        "notes": list(session.notes()),
+        "percentiles": [(name, minus(f"{float(units):+,.2f}")) for name, units in session.tabulated().rows],
+        "notes": list(map(minus, session.notes())),
     }
 
 
@@ -162,7 +163,7 @@ def way_told(
 def _worth(worth: Fraction | None) -> str:
     """With seven digits where four would round to nothing what is something."""
     small = worth is not None and 0 < abs(worth) < Fraction(1, 2_000_000)
-    return f"{float(100 * worth):+.7f} %" if worth is not None and small else signed(worth)
+    return minus(f"{float(100 * worth):+.7f} %") if worth is not None and small else signed(worth)
 
 
 # ------------------------------------------------------------------------------------------------ game protection
@@ -186,9 +187,9 @@ def _protection(each: "Protection") -> dict[str, Any]:
         "paytable": paytable,
         "title": each.title,
         "edge": percent(each.edge),
-        "kinds": [(names, signed(effect), f"{tag:+d}" if tag else "0") for names, effect, tag in each.grouped()],
+        "kinds": [(names, signed(effect), minus(f"{tag:+d}") if tag else "0") for names, effect, tag in each.grouped()],
         "counts": any(each.count.tags),
-        "trigger": f"{gain.trigger:+d}" if gain.per_hundred else "",
+        "trigger": minus(f"{gain.trigger:+d}") if gain.per_hundred else "",
         "good": percent(gain.good, 2),
         "won": f"{gain.per_hundred:.3f}",
         "offered": (offered.numerator, offered.denominator) if offered < 1 else None,
@@ -291,7 +292,7 @@ CELLS = ("+g", ".8f", "+.6f", "+g", ".8f", "+.6f", "+.6f")
 
 def _cells(cells: Sequence[Fraction | None]) -> list[str]:
     """A line in words; a side on which the award never falls has nothing to tell."""
-    told = ["" if each is None else f"{float(each):{form}}" for each, form in zip(cells, CELLS, strict=True)]
+    told = ["" if each is None else minus(f"{float(each):{form}}") for each, form in zip(cells, CELLS, strict=True)]
     for side in (0, 3):
         if not cells[side] and not cells[side + 1]:
             told[side : side + 3] = [""] * 3

@@ -14,6 +14,7 @@ from houseway.errors import HousewayError, MissingExtra
 from houseway.extras import extras_named
 from houseway.game import Game
 from houseway.tabular import written
+from houseway.web.amounts import minus
 from houseway.web.work import Overloaded, Who, Work
 
 if TYPE_CHECKING:
@@ -97,12 +98,12 @@ def study(asked: Asked) -> dict[str, Any]:
         "json": shown.json(),
         "charts": _charts(shown),
         "session": _session(shown, asked),
-        "notes": list(odds.notes),
+        "notes": [] if asked.pays else list(odds.notes),  # they tell figures of the paytable as it is posted
     }
 
 
 def _percent(value: Fraction | float | None, digits: int = 4) -> str:
-    return "" if value is None else f"{float(100 * value):.{digits}f} %"
+    return "" if value is None else minus(f"{float(100 * value):.{digits}f} %")
 
 
 def _share(value: Fraction) -> str:
@@ -151,15 +152,15 @@ def _row(
         "label": each.terms.label or each.award.replace("-", " "),
         "pay": pays.get(was.award) if free else None,
         "posted": posted.get(was.award, "") if of_table else "",
-        "pays": "of the meter" if won is None else f"{float(won):+g}",
+        "pays": "of the meter" if won is None else minus(f"{float(won):+g}"),
         "combinations": written(each.combinations, 10**21),
         "probability": f"{float(chance):.8f}",
         "chance": repr(float(chance)),
         "won": "" if won is None else repr(float(won)),
         "slope": repr(keeps),
         "shift": repr(-keeps if each.terms.basis == "for 1" else 0.0),
-        "back": "" if won is None else f"{float(chance * won):+.6f}",
-        "moves": f"{float(100 * moves[was.award]):+.4f} %" if was.award in moves and of_table else "",
+        "back": "" if won is None else minus(f"{float(chance * won):+.6f}"),
+        "moves": minus(f"{float(100 * moves[was.award]):+.4f} %") if was.award in moves and of_table else "",
     }
 
 
@@ -209,9 +210,9 @@ def _session(odds: "Odds", asked: Asked) -> dict[str, Any] | None:
         told = odds.session(asked.rounds, asked.bankroll)
     except HousewayError as fault:
         return {"fault": str(fault)}
-    lines = [(percentile, f"{float(units):+,.2f}") for percentile, units in told.tabulated().rows]
+    lines = [(percentile, minus(f"{float(units):+,.2f}")) for percentile, units in told.tabulated().rows]
     words = [f"On average {float(told.mean):+,.2f} units, give or take {told.sd:,.2f}.", *told.notes()]
-    return {"image": images(told.chart), "percentiles": lines, "notes": words, "fault": ""}
+    return {"image": images(told.chart), "percentiles": lines, "notes": list(map(minus, words)), "fault": ""}
 
 
 def planned(game: Game, settings: Settings, wager: str) -> dict[str, Any]:
@@ -230,7 +231,7 @@ def _part(title: str, situations: Any) -> dict[str, Any]:
                 "situation": situation,
                 "often": _share(frequency),
                 "best": advice.best.says,
-                "worth": f"{float(advice.best.value):+.6f}",
+                "worth": minus(f"{float(advice.best.value):+.6f}"),
                 "next": second.says if second else "",
                 "cost": f"{float(advice.best.value - second.value):.6f}" if second else "",
             }
@@ -259,4 +260,4 @@ def _costs(told: "Strategy") -> dict[str, str]:
         "composition": told.more["edge_by_composition"],
         "all": told.more["chart_costs"]["all"],
     }
-    return {key: f"{each['percent']:.6f} %" for key, each in figures.items()}
+    return {key: minus(f"{each['percent']:.6f} %") for key, each in figures.items()}

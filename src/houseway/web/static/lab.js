@@ -1,4 +1,5 @@
 // Pages of the lab: other pays move the edge at once, by the chances of the return table; what is counted is awaited.
+import { percent } from "./base.js";
 import { _ } from "./words.js";
 
 const form = document.querySelector("#what-if");
@@ -15,7 +16,7 @@ export function payOf(text) {
 }
 
 function signed(value, digits) {
-  return (value >= 0 ? "+" : "") + value.toFixed(digits);
+  return `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(digits)}`;
 }
 
 /** What a line wins with the pay that stands in it. */
@@ -65,7 +66,7 @@ function move() {
     line.querySelector(".back").textContent = signed(part, 6);
     back += part;
   }
-  edge.textContent = `${(-100 * back).toFixed(4)} %`;
+  edge.textContent = percent(-100 * back, 4);
   favoured.textContent = Math.abs(back) < 1e-12
     ? _("a fair wager")
     : back < 0

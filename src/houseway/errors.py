@@ -13,6 +13,7 @@ ValueError
     └── MissingExtra       a part of houseway that is not installed
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from json import JSONDecodeError
@@ -40,13 +41,48 @@ def unreadable(fault: Exception) -> str:
     return str(fault)
 
 
+class Cited(str):
+    """A sentence that carries what it rests on: a clause or a rule of the state, and the layer whose that is."""
+
+    clause: str
+    layer: str
+
+    def __new__(cls, sentence: str, clause: str, layer: str = "game") -> "Cited":
+        made = super().__new__(cls, sentence)
+        made.clause, made.layer = clause, layer
+        return made
+
+
+CITES = re.compile(r"\bclause ([^()]+)\)")
+"""How a sentence of ours ends that names its clause: `… (clause 7.i)`."""
+
+
+def cited(sentence: str, clause: str) -> Cited:
+    """A sentence with the clause of the document that it rests on, named at its end."""
+    return Cited(f"{sentence} (clause {clause})", clause)
+
+
+def rests_on(sentence: str) -> tuple[str, str]:
+    """The clause of a sentence and its layer: those it carries, else the one that it names; else none, the house's."""
+    if isinstance(sentence, Cited):
+        return sentence.clause, sentence.layer
+    named = CITES.search(sentence)
+    return (named[1], "game") if named else ("", "house")
+
+
 class HousewayError(ValueError):
     """A sentence that says what is wrong and what to do, with the clause it rests on."""
 
+    layer = "game"
+
     def __init__(self, sentence: str, clause: str = "") -> None:
-        super().__init__(f"{sentence} (clause {clause})" if clause else sentence)
+        super().__init__(cited(sentence, clause) if clause else sentence)
         self.sentence = sentence
         self.clause = clause
+
+    def __str__(self) -> str:
+        told = super().__str__()
+        return Cited(told, self.clause, self.layer) if self.clause else told
 
 
 class IllegalCards(HousewayError):
@@ -89,6 +125,9 @@ class Faulty(HousewayError):
         self.faults = tuple(faults)
         count = "1 fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
         super().__init__("\n".join([f"{file}: {count}", *(f"  {place}: {what}" for place, what in self.faults)]))
+        first = next((what for _, what in self.faults if isinstance(what, Cited)), None)
+        if first is not None:
+            self.clause, self.layer = first.clause, first.layer
 
     def called(self, names: Mapping[str, str]) -> "Faulty":
         """The same faults of what is called otherwise here: the content of a setting by the file that it came from."""

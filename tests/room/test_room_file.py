@@ -217,6 +217,41 @@ def test_the_check_tells_departures_with_clause_layer_and_what_to_do(tmp_path: P
     assert {each["place"] for each in json.loads(broken.stdout)["faults"]} >= {"staff.manager", "prizes.cover-above"}
 
 
+@pytest.mark.parametrize("strict", [(), ("--strict",)], ids=["departures-allowed", "strict"])
+@pytest.mark.parametrize("what", [(str(EXAMPLE),), ("dealer-open-pai-gow", "--set", "two-jacks-lose=no")], ids=len)
+def test_the_check_says_ok_where_it_ends_with_0(what: tuple[str, ...], strict: tuple[str, ...]) -> None:
+    """A departure is no fault, unless it is asked for strictly."""
+    told = CliRunner().invoke(app, ["check", *what, "--json", *strict])
+    said = json.loads(told.stdout)
+    assert said["departures"]
+    assert (said["ok"], told.exit_code) == ((False, 1) if strict else (True, 0))
+
+
+RESTING = [
+    ("manager = 2", "manager = 1", "", "house"),
+    ('cover-above = "25,000.00"', 'cover-above = "25,000.01"', "WAC 230-15-455", "state"),
+    ('verify-above = "3,000.00"', 'verify-above = "3,000.01"', "WAC 230-15-320", "state"),
+    ('increment = "20%"', 'increment = "0%"', "progressive-jackpot", "game"),
+    ('amount = "2,500.00"', 'amount = "0.00"', "house-jackpot", "game"),
+    ('maximum = "300.00"', 'maximum = "401.00"', "description", "game"),
+    ('kind = "phone-at-the-table"', 'kind = "too-few-cards"', "3", "game"),
+]
+
+
+@pytest.mark.parametrize(("line", "broken", "clause", "layer"), RESTING)
+def test_a_fault_tells_the_clause_that_it_rests_on_and_whose_it_is(
+    tmp_path: Path, line: str, broken: str, clause: str, layer: str
+) -> None:
+    for each in EXAMPLE.parent.glob("*.toml"):
+        (tmp_path / each.name).write_text(each.read_text())
+    names = [each for each in tmp_path.glob("*.toml") if line in each.read_text()]
+    for each in names:
+        each.write_text(each.read_text().replace(line, broken, 1))
+    told = CliRunner().invoke(app, ["check", str(tmp_path / "room.toml"), "--json"])
+    fault, *_ = json.loads(told.stdout)["faults"]
+    assert (fault["clause"], fault["layer"]) == (clause, layer), fault
+
+
 @pytest.fixture
 def small() -> str:
     """A file of two tables that share a jackpot, and one without."""

@@ -43,12 +43,13 @@ def check(
     faults = _faults(found, options)
     more, departing, controls = _departing(found, options) if not faults else ([], [], [])
     faults += more
+    ok = not faults and not (strict and departing)
     if json:
         told = {"faults": faults, "departures": [each._asdict() for each in departing], "controls": controls}
-        print_json({"game": game, "ok": not faults and not departing} | told)
+        print_json({"game": game, "ok": ok} | told)
     else:
         _print(found.name, faults, departing, controls)
-    if faults or (strict and departing):
+    if not ok:
         raise typer.Exit(1)
 
 

@@ -1,15 +1,11 @@
 """`houseway check room.toml`: a room's internal controls against the approved documents and the state."""
 
-import re
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from houseway.errors import Faulty
-
-WAC = re.compile(r"WAC [0-9-]+")
-CLAUSE = re.compile(r"clause ([\w.-]+)\)")
+from houseway.errors import Faulty, rests_on
 
 
 def check_room(path: Path, *, strict: bool, json: bool) -> None:
@@ -30,25 +26,20 @@ def check_room(path: Path, *, strict: bool, json: bool) -> None:
         reminders = list(controls.reminders)
         for table in controls.tables:
             departing += [{"table": table.name, **each._asdict()} for each in departures(table.game, table.settings)]
+    ok = not faults and not (strict and departing)
     if json:
-        print_json(
-            {"room": path.name, "ok": not faults and not departing, "faults": faults}
-            | {
-                "departures": departing,
-                "reminders": reminders,
-            }
-        )
+        told = {"departures": departing, "reminders": reminders}
+        print_json({"room": path.name, "ok": ok, "faults": faults} | told)
     else:
         _print(path.name, faults, departing, reminders)
-    if faults or (strict and departing):
+    if not ok:
         raise typer.Exit(1)
 
 
 def _fault(place: str, says: str) -> dict[str, str]:
     """A fault with the clause and the layer of authority that it rests on, where it rests on one."""
-    wac, clause = WAC.search(says), CLAUSE.search(says)
-    layer = "state" if wac else "game" if clause else "house"
-    return {"place": place, "says": says, "clause": wac[0] if wac else clause[1] if clause else "", "layer": layer}
+    clause, layer = rests_on(says)
+    return {"place": place, "says": says, "clause": clause, "layer": layer}
 
 
 def _print(name: str, faults: list[dict[str, str]], departing: list[dict[str, str]], reminders: list[str]) -> None:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from houseway.document.fields import SENT_DOTS, Reader, parsed
-from houseway.errors import Faulty, IllegalAnswer, unreadable
+from houseway.errors import Cited, Faulty, IllegalAnswer, unreadable
 
 if TYPE_CHECKING:
     from houseway.document.settings import Setting, Settings
@@ -208,7 +208,8 @@ def _fixed(kind: str, specs: "Sequence[Setting]") -> Iterator[str]:
     for spec in specs:
         if spec.id == kind and spec.type == "control" and spec.layer in ("state", "game"):
             then = IN_WORDS[str(spec.default)]
-            yield f"clause {spec.clause} of the document fixes what follows from {kind}: {then}; no control changes it"
+            says = f"clause {spec.clause} of the document fixes what follows from {kind}: {then}; no control changes it"
+            yield Cited(says, spec.clause, spec.layer)
 
 
 def _follows(at: Reader, whom: str, allowed: set[str]) -> Follows:

@@ -8,7 +8,6 @@ import hashlib
 import hmac
 import json
 import os
-import re
 from collections.abc import Callable, Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -21,7 +20,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, Field
 
 from houseway import __version__, verbs
-from houseway.errors import HousewayError, UnknownName
+from houseway.errors import CITES, HousewayError, UnknownName
 from houseway.web.v1_jobs import Job, Jobs, Task, work
 from houseway.web.wire import Anything, Sent, few, malformed
 from houseway.web.work import Overloaded, TooLong, Who, Work
@@ -29,9 +28,6 @@ from houseway.web.work import Overloaded, TooLong, Who, Work
 Text = Annotated[str, Field(max_length=200)]
 Name = Annotated[str, Field(max_length=60, pattern=r"^[A-Za-z0-9+ /.:-]*$")]
 Values = Annotated[dict[Name, Text], Field(max_length=80), few(80)]
-
-
-CLAUSE = re.compile(r"\(clause ([^()]+)\)")
 
 
 class NoToken(HousewayError):
@@ -231,7 +227,7 @@ def _refused(request: Request, fault: Exception) -> JSONResponse:
 
 def _clauses(sentence: str) -> str:
     """The clauses that a refusal of several faults names, each once."""
-    return ", ".join(dict.fromkeys(CLAUSE.findall(sentence)))
+    return ", ".join(dict.fromkeys(CITES.findall(sentence)))
 
 
 def _malformed(request: Request, fault: Exception) -> JSONResponse:

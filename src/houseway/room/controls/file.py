@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from houseway.document.fields import Reader, parsed
 from houseway.document.files import content_of
 from houseway.document.settings import Settings, parse_value
-from houseway.errors import Faulty, HousewayError
+from houseway.errors import Cited, Faulty, HousewayError, cited
 from houseway.game import Game
 from houseway.games import game as find_game
 from houseway.games import games
@@ -150,11 +150,19 @@ def _prizes(top: Reader) -> tuple[int, int]:
     covered = _money(at, "cover-above", THRESHOLD)
     verified = _money(at, "verify-above", VERIFIED)
     if covered > THRESHOLD:
-        at.fault("cover-above", f"is at most {THRESHOLD / 100:,.2f}, the state's threshold (WAC 230-15-455)")
+        at.fault(
+            "cover-above", _by_the_state(f"is at most {THRESHOLD / 100:,.2f}, the state's threshold", "230-15-455")
+        )
     if verified > VERIFIED:
-        at.fault("verify-above", f"is at most {VERIFIED / 100:,.2f}, the state's threshold (WAC 230-15-320)")
+        at.fault(
+            "verify-above", _by_the_state(f"is at most {VERIFIED / 100:,.2f}, the state's threshold", "230-15-320")
+        )
     at.finish()
     return covered, verified
+
+
+def _by_the_state(sentence: str, rule: str) -> Cited:
+    return Cited(f"{sentence} (WAC {rule})", f"WAC {rule}", "state")
 
 
 def _posting(top: Reader) -> dict[str, tuple[str, ...]]:
@@ -202,12 +210,12 @@ def _jackpots(top: Reader) -> Iterator[Prize]:
 def _check_jackpot(at: Reader, plan: Plan, amount: int) -> None:
     """What is wrong with a jackpot by itself."""
     if plan.kind == HOUSE and amount <= 0:
-        at.fault("amount", "is missing: a house jackpot pays a fixed amount (clause house-jackpot)")
+        at.fault("amount", cited("is missing: a house jackpot pays a fixed amount", "house-jackpot"))
     if plan.kind == PROGRESSIVE and amount:
-        at.fault("amount", "is a house jackpot's: a progressive starts from its seed (clause progressive-jackpot)")
+        at.fault("amount", cited("is a house jackpot's: a progressive starts from its seed", "progressive-jackpot"))
     for fault in plan.faults("it"):
         clause = "house-jackpot" if plan.kind == HOUSE else "progressive-jackpot"
-        at.fault("kind" if plan.kind == HOUSE else _culprit(plan), f"{fault.removeprefix('it: ')} (clause {clause})")
+        at.fault("kind" if plan.kind == HOUSE else _culprit(plan), cited(fault.removeprefix("it: "), clause))
 
 
 def _culprit(plan: Plan) -> str:
@@ -243,7 +251,7 @@ def _table(at: Reader, prizes: Mapping[str, Prize], folder: Path | None) -> Tabl
     for wager, jackpot in wanted.items():
         _serve(at, game, chosen, wager, jackpot, prizes)
     if len({prizes[each].plan.kind for each in wanted.values() if each in prizes}) > 1:
-        at.fault("jackpots", "are of both kinds: all jackpots of a table are of one (clause jackpots.4)")
+        at.fault("jackpots", cited("are of both kinds: all jackpots of a table are of one", "jackpots.4"))
     opened = opening(id_, chosen, paytables)
     for key, says in opened.faults:
         at.fault({"": "settings", "paytable": "paytable"}.get(key, f"settings.{key}"), says)
@@ -273,7 +281,7 @@ def _serve(
             at.fault(f"settings.{key}", f"is the jackpot's to say: it stands with [[jackpot]] {jackpot!r}")
         for key in wants.keys() & chosen.keys() & {*CUSTOMS}:
             if str(chosen[key]) != wants[key]:
-                at.fault(f"settings.{key}", f"is {wants[key]} by the jackpot {jackpot!r} (clause jackpots.4)")
+                at.fault(f"settings.{key}", cited(f"is {wants[key]} by the jackpot {jackpot!r}", "jackpots.4"))
         chosen |= wants
 
 
@@ -351,9 +359,11 @@ def _check_links(top: Reader, tables: Sequence[Table]) -> None:
             if not same and odds_key(first.game, first.settings, own) != odds_key(table.game, table.settings, wager):
                 top.fault(
                     f"table {table.name}.jackpots.{wager}",
-                    f"{id_!r} is linked with {first.name!r}, where the winning hand has another probability: link "
-                    "tables of one game and configuration, or of the same hand with the same probability "
-                    "(WAC 230-15-685)",
+                    _by_the_state(
+                        f"{id_!r} is linked with {first.name!r}, where the winning hand has another probability: link "
+                        "tables of one game and configuration, or of the same hand with the same probability",
+                        "230-15-685",
+                    ),
                 )
 
 

@@ -158,8 +158,12 @@ BY_ID = (
     "lies between %(least)s and %(most)s, or ",
     "is at least %(least)s, or ",
     'row "%(label)s" of %(table)s',
+    "from now on %(changes)s",
 )
 """How texts begin that name a setting or a paytable by its id."""
+
+IN_BRACKETS = "(setting %(chosen)s"
+"""What texts have that name a setting at their end."""
 
 DASHED = "[a-z0-9]+(-[a-z0-9]+)+"
 
@@ -212,7 +216,7 @@ def by_id() -> Catalog:
     """What is known by an id and has English words: settings' values, wagers, paytables, clauses without a number."""
     found = Catalog(charset="utf-8")
     for place, text in _said():
-        if text in _ids() or text.startswith(BY_ID):
+        if text in _ids() or text.startswith(BY_ID) or IN_BRACKETS in text:
             found.add(text, locations=[(place, 0)], context=SAID)
     return found
 

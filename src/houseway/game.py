@@ -405,10 +405,12 @@ def setup_of(settings: Settings, wagers: Mapping[int, Mapping[str, int]]) -> Set
 def wager_fault(wager: WagerSpec, settings: Settings, cents: int) -> str:
     """What is wrong with this amount on this wager; nothing if it may be made."""
     if not wager.on_offer(settings):
-        return f"{wager.name} is not offered at this table (setting {wager.offered}, clause {wager.clause})"
+        chosen = wager.offered
+        return f"{wager.name} is not offered at this table (setting {chosen}, clause {wager.clause})"
     least = settings.integer(wager.least) if wager.least else 1
     if wager.least and wager.least == wager.most and cents != least:
-        return f"{wager.name} is a fixed wager of {dollars(least)}, not {dollars(cents)} (setting {wager.least})"
+        chosen = wager.least
+        return f"{wager.name} is a fixed wager of {dollars(least)}, not {dollars(cents)} (setting {chosen})"
     if cents < least:
         return f"{wager.name} of {dollars(cents)} is below the limit of {dollars(least)}"
     most = settings.integer(wager.most) if wager.most else cents

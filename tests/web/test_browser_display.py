@@ -1,10 +1,14 @@
 """The display above a table: live, without an account, and saying when it is stale."""
 
+from fractions import Fraction
+
 from browsing import play_to_the_end, view_of
 from playwright.sync_api import expect
 
 from houseway.games import game
 from houseway.room import Command
+from houseway.room.jackpots.plan import Plan
+from houseway.room.table.metering import Sensor
 from houseway.round.posted import suit_of
 from houseway.web.rules import posted
 
@@ -53,18 +57,49 @@ def test_meters_on_the_wall_move_with_the_wagers(house, browser, players):
     expect(ann.at("[data-key=sit-1]")).to_be_visible()
     wall.reload()
     expect(wall.locator("#last")).to_contain_text("Last results by seat: 1: ")
-    voided(house.room, table)
+    net = house.room.history(table)[0]["nets"]["1"]
+    amended(house.room, table, {"what": "correction", "seat": 1, "cents": 1000_20 - net, "reason": "a missed hit"})
+    expect(wall.locator("#last")).to_contain_text("Last results by seat: 1: +$1,000.20")
+    amended(house.room, table, {"what": "void", "reason": "the wrong shoe"})
     expect(wall.locator("#last")).to_have_text("")
     context.close()
 
 
-def voided(room, table):
-    """Two people void the last round of a table."""
-    mia, max_ = (room.people.add(name, "manager", "no hash", by="command: tests") for name in ("Wall Mia", "Wall Max"))
-    asked = {"what": "void", "round": room.history(table)[0]["round"], "reason": "the wrong shoe"}
-    room.do(Command(table, mia.id, "wall-asks", None, "request", asked), "here")
+def amended(room, table, asked):
+    """Two people void or correct the last round of a table."""
+    mia, max_ = (
+        room.people.add(f"{asked['what']} {name}", "manager", "no hash", by="command: tests") for name in ("Mia", "Max")
+    )
+    asked = asked | {"round": room.history(table)[0]["round"]}
+    room.do(Command(table, mia.id, f"wall-asks {asked['what']}", None, "request", asked), "here")
     (waits,) = (each for each in room.waiting(max_) if each.table == table)
-    room.do(Command(table, max_.id, "wall-agrees", None, "approve", {"request": waits.number}), "there")
+    agreed = Command(table, max_.id, f"wall-agrees {asked['what']}", None, "approve", {"request": waits.number})
+    room.do(agreed, "there")
+
+
+def test_the_spot_of_a_jackpot_that_is_closed_takes_no_chips_at_once(house, players):
+    room = house.room
+    mia = room.people.add("Spot Mia", "manager", "no hash", by="command: tests")
+    settings = {"offer-super-pairs-jackpot": "yes", "super-pairs-jackpot-seed": "500.00"}
+    plan = Plan(seed=500_00, increment=Fraction(1, 5), practice=False)
+    sensors = {"super-pairs-jackpot": Sensor("spot aces", plan)}
+    table = room.open_table(mia, "super-pairs", settings, "Spots", jackpots=sensors)
+    ann = players("Spotted Ann")
+    ann.page.goto(f"/tables/{table}")
+    ann.sit(1)
+    ann.at("[data-key=chip-1]").click()
+    spot = ann.at("[data-wager=super-pairs-jackpot].spot")
+    spot.locator("button.circle").click()
+    ann.at("[data-key=spot-blackjack]").click()
+    expect(ann.at("[data-key=deal]")).to_have_text("Deal, $2")
+    room.jackpots.freeze(mia, "spot aces", "the table is taken away")
+    expect(spot).to_contain_text("closed for now")
+    expect(spot.locator("button.circle, input")).to_have_count(0)
+    expect(ann.at("[data-key=deal]")).to_have_text("Deal, $1")
+    room.jackpots.thaw(mia, "spot aces", "it is there again")
+    room.jackpots.deposit(mia, room.jackpots.funds().required, "the first week")
+    expect(spot.locator("button.circle")).to_have_count(1)
+    expect(spot).not_to_contain_text("closed for now")
 
 
 def test_a_display_says_when_it_is_stale_and_comes_back(mortal_house, browser):

@@ -100,7 +100,7 @@ def test_a_missed_hit_is_paid_from_the_meter_that_is_chosen_at_the_table(house, 
     )
     dan.page.goto("/desk")
     mine = dan.at("article.waiting").filter(has_text="The office kings")
-    expect(mine).to_contain_text("+$0.05 to seat 1, of the meter of the super pairs jackpot")
+    expect(mine).to_contain_text("+$0.05 to seat 1, of the meter of the Super Pairs jackpot")
     mine.get_by_role("button", name="Approve the correction").click()
     expect(dan.at("#done")).to_contain_text("is approved")
     last = house.room.jackpots.history("office kings")[-1]
@@ -125,4 +125,4 @@ def test_a_manager_changes_a_table_by_its_form_and_the_table_reads_it(house, pla
     mia.page.get_by_role("button", name="Change the table").click()
     expect(mia.at("#done")).to_contain_text(f"Table {number} is changed")
     ann.page.get_by_role("tab", name="Table").click()
-    expect(ann.at("[role=tabpanel]:visible")).to_contain_text("from now on maximum is $150.00: a quiet evening")
+    expect(ann.at("[role=tabpanel]:visible")).to_contain_text("from now on Greatest wager = $150.00: a quiet evening")

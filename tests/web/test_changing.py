@@ -115,7 +115,7 @@ def test_in_a_round_it_waits_and_is_done_once_after_it_by_who_asked_for_it(room:
     assert waits.headers["location"] == f"/desk?waits={table}"
     page = mia.client.get(waits.headers["location"]).text
     assert "waits for the end of a round" in page
-    assert "maximum is 50" in page
+    assert "Greatest wager = 50" in page
     room.tick()
     assert room.settings_at(table)["maximum"] != "$50.00"
     assert "a wager lies on the table" in mia.client.get("/desk").text.lower()

@@ -526,6 +526,22 @@ def test_a_page_speaks_the_language_that_was_chosen_and_says_so(visitor):
     assert "Esa página no existe" in ann.client.get("/nowhere").text
 
 
+def test_settings_are_named_where_the_room_tells_them_by_their_ids():
+    english, spanish = language("en"), language("es")
+    said = "from now on 21-plus-3-jackpot-meter is $3,500.00, house-way is document, misdeal is void-round: a new week"
+    way, misdeal = (english.value(*each) for each in (("house-way", "document"), ("misdeal", "void-round")))
+    assert english.word(said) == (
+        "from now on Meter of the 21+3 jackpot = $3,500.00, "
+        f"How the dealer sets the hand = {way}, A misdeal = {misdeal}: a new week"
+    )
+    assert spanish.word(said).startswith("desde ahora Contador del bote 21+3 = $3,500.00, ")
+    odds = "from now on maximum is $250.00, Super Pairs pays by other odds: the new sheet"
+    assert english.word(odds) == "from now on Greatest wager = $250.00, Super Pairs pays by other odds: the new sheet"
+    fixed = "Lucky Ladies jackpot is a fixed wager of $5.00, not $2.00 (setting lucky-ladies-jackpot-wager)"
+    assert english.word(fixed).endswith("not $2.00 (setting “Lucky Ladies jackpot wager”)")
+    assert spanish.word(fixed).endswith("no de $2.00 (ajuste «Apuesta al bote Lucky Ladies»)")
+
+
 def test_scripts_find_the_words_at_an_address_that_changes_with_them(visitor):
     ann = visitor()
     page = ann.client.get("/sign-in", headers={"Accept-Language": "es"}).text

@@ -70,7 +70,8 @@ class Change(Act):
         table.settings = table.game.configure({**before.show(), **self.settings})
         told = [f"{key} is {value if len(value) < 40 else 'new'}" for key, value in self.settings.items()]
         told += [f"{wager} pays by other odds" for wager in _paying_otherwise(before, table.settings)]
-        table.say(f"from now on {', '.join(told)}: {self.reason}")
+        changes = ", ".join(told)
+        table.say(f"from now on {changes}: {self.reason}")
 
 
 def check_unplayed(table: "LiveTable") -> None:

@@ -9,6 +9,7 @@ export class Bets {
     this.changed = changed;
     this.about = about;
     this.draft = {};
+    this.closed = []; // spots that take nothing now
     this.chip = Number(wish.read("chip", "5"));
   }
 
@@ -34,6 +35,12 @@ export class Bets {
     this.put(id, (this.draft[id] ?? 0) + this.chip * 100);
   }
 
+  /** Jackpots that take no wagers now: what lay there in thought is off it. */
+  close(ids) {
+    this.closed = ids;
+    this.draft = Object.fromEntries(Object.entries(this.draft).filter(([id]) => !ids.includes(id)));
+  }
+
   clear() {
     this.draft = {};
     this.changed();
@@ -41,7 +48,9 @@ export class Bets {
 
   rebet(offered) {
     const known = new Set(offered.map((wager) => wager.id));
-    this.draft = Object.fromEntries(Object.entries(this.last).filter(([id]) => known.has(id)));
+    this.draft = Object.fromEntries(
+      Object.entries(this.last).filter(([id]) => known.has(id) && !this.closed.includes(id)),
+    );
     this.changed();
   }
 
@@ -49,10 +58,15 @@ export class Bets {
   spots(view, mine, open) {
     const placed = open ? this.draft : mine.wagers;
     const shown = view.wagers.filter((wager) => placed[wager.id] || (wager.offered && view.phase !== "playing"));
-    return h("div", { class: "spots" }, shown.map((wager) => this.spot(wager, placed[wager.id] ?? 0, open)));
+    const shut = (wager) => open && this.closed.includes(wager.id);
+    return h(
+      "div",
+      { class: "spots" },
+      shown.map((wager) => this.spot(wager, placed[wager.id] ?? 0, open && !shut(wager), shut(wager))),
+    );
   }
 
-  spot(wager, value, open) {
+  spot(wager, value, open, shut) {
     const [least, most] = [dollars(wager.least_cents), dollars(wager.most_cents ?? 0)];
     const single = wager.most_cents === null || wager.most_cents === wager.least_cents;
     const limits = single ? least : _("%(least)s to %(most)s", { least, most });
@@ -91,6 +105,7 @@ export class Bets {
         }, "i"),
       ),
       open ? this.typed(wager, value, { limits, short }) : "",
+      shut ? h("div", { class: "spot-label" }, word("closed for now")) : "",
     );
   }
 

@@ -42,6 +42,13 @@ function line(there) {
 
 const seatsOf = (nets) => Object.entries(nets).map(([seat, cents]) => `${seat}: ${signed(cents)}`).join(", ");
 
+/** What each seat has of a round, with what was corrected since. */
+function corrected({ nets, amended }) {
+  const now = { ...nets };
+  for (const { what, seat, cents } of amended) if (what === "correction") now[seat] = (now[seat] ?? 0) + cents;
+  return now;
+}
+
 const isVoid = (round) => round.amended.some((each) => each.what === "void");
 
 /** The latest rounds that stand, the newest first: what each seat won or lost. */
@@ -51,7 +58,7 @@ async function results(upTo) {
   const { rounds: ended } = await ask(`/api/tables/${table}/history`).catch(() => ({ rounds: [] }));
   const latest = ended.filter((each) => Object.keys(each.nets).length && !isVoid(each)).slice(0, RESULTS);
   document.getElementById("last").textContent = latest.length
-    ? _("Last results by seat: %(amounts)s", { amounts: latest.map((each) => seatsOf(each.nets)).join(" · ") })
+    ? _("Last results by seat: %(amounts)s", { amounts: latest.map((each) => seatsOf(corrected(each))).join(" · ") })
     : "";
 }
 

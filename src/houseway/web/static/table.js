@@ -64,6 +64,7 @@ function take(next) {
   motion.begin(view.round, first);
   // A round may be over as it begins: its wagers are laid all the same.
   if (before !== null && before.round !== view.round && view.phase !== "betting") bets.draft = {};
+  bets.close(view.jackpots_closed);
   arranger = arrangerFor(myQuestion(view));
   if (before !== null && setAs(before) !== setAs(view)) panel.changed();
   slip.late(view.round, answeredFor(before, view));
@@ -131,7 +132,7 @@ function draw(focus = null) {
   drawOthers(me, focus);
   part(parts.slip, [slip.state(view), me?.number], () => slip.draw(view, me));
   const own = { view, me, open, bets, arranger, role };
-  const ownState = [me, open, bets.draft, bets.chip, arranger?.question ?? "", view.wagers, view.phase];
+  const ownState = [me, open, bets.draft, bets.chip, arranger?.question ?? "", view.wagers, view.phase, bets.closed];
   part(parts.you, ownState, () => yourSeat(own), focus);
   drawActions(me, open, focus);
   panel.update(view, me);

@@ -130,6 +130,7 @@ function inOwnWords(text, depth) {
 /** What stands in a place, in words; a setting and what it is by their own. */
 function placed(name, found, depth) {
   if (name === "clause") return found.clause; // its name is looked up by its id
+  if (name === "changes") return found.changes.split(", ").map((part) => change(part, depth)).join(", ");
   const of = found.chosen?.toLowerCase();
   if (name === "chosen" || name === "follows") {
     const own = words.said[`setting:${found[name].toLowerCase()}`];
@@ -137,6 +138,13 @@ function placed(name, found, depth) {
   }
   if (name === "value" && words.said[`setting:${of}=${found.value}`]) return settingValue(of, found.value);
   return word(found[name], depth + 1);
+}
+
+/** What a setting is from now on, by its name; anything else as it is said. */
+function change(text, depth) {
+  const [, id, value] = /^([a-z0-9-]+) is (.+)$/.exec(text) ?? [];
+  const known = id !== undefined && Object.hasOwn(words.said, `setting:${id}`);
+  return known ? `${settingTitle(id)} = ${settingValue(id, value)}` : word(text, depth + 1);
 }
 
 /** Without its full stop, by the sentences that semicolons join, or with a small letter at its head. */

@@ -40,6 +40,7 @@ COUNTED = 200
 """Numbers whose plural a script looks up; above them the last two digits decide, as in the rules that gettext lists."""
 
 NUMBER = re.compile("[0-9]{4,15}")
+CHANGE = re.compile("(?P<id>[a-z0-9-]+) is (?P<value>.+)")
 PLACE = re.compile(r"%\((\w+)\)s")
 TAKES = {
     "cards": "[0-9TJQKAcdhsk♠♥♦♣, ]+?",
@@ -160,11 +161,20 @@ class Language:
         value, of = found[name], found.get("chosen", "").lower()
         if name == "clause":  # pages look its name up by its id
             return value
+        if name == "changes":
+            return ", ".join(self._change(part, depth) for part in value.split(", "))
         if name in ("chosen", "follows"):
             return self._said.get(SETTING + value.lower()) or self._within(value, depth + 1)
         if name == "value" and f"{SETTING}{of}={value}" in self._said:
             return self.value(of, value)
         return self._within(value, depth + 1)
+
+    def _change(self, text: str, depth: int) -> str:
+        """What a setting is from now on, by its name; anything else as it is said."""
+        found = CHANGE.fullmatch(text)
+        if found is None or SETTING + found["id"] not in self._said:
+            return self._within(text, depth + 1)
+        return f"{self.setting(found['id'])} = {self.value(found['id'], found['value'])}"
 
     def _apart(self, text: str, depth: int) -> str:
         """Without its full stop, by the sentences that semicolons join, or with a small letter at its head."""

@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from browsing import serious
@@ -269,3 +269,18 @@ def test_an_exam_whose_time_is_over_ends_by_itself_and_one_may_be_ended(house, p
     monkeypatch.setattr(house.room.academy, "_now", lambda: late)
     page.reload()
     expect(page.locator(".certificate")).to_contain_text("has not passed: 0 of 4")
+
+
+def test_an_exam_whose_time_runs_out_before_ones_eyes_ends_once(house, person, monkeypatch):
+    """The page asks the room when the time is over, and not again and again in the last second."""
+    page = person("Slow Sol")
+    began = datetime.now(UTC) - timedelta(minutes=PLAN.minutes) + timedelta(seconds=4.9)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(house.room.academy, "_now", lambda: began)
+        sitting = house.room.academy.begin(page.person, PLAN)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"/academy/exam/{sitting.token}")
+    expect(page.locator("#number")).to_have_text("1 of 4")
+    expect(page.locator(".certificate")).to_contain_text("has not passed: 0 of 4")
+    assert len([url for url in asked if url.endswith(f"/api/academy/exam/{sitting.token}")]) <= 2

@@ -1,6 +1,7 @@
 """Exams of the academy in the browser, their certificates to print, and a page that checks one."""
 
 from datetime import UTC, datetime
+from math import ceil
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, Path, Request, UploadFile
@@ -71,7 +72,7 @@ async def _state(request: Request, player: Person, sitting: Sitting) -> ExamStat
     item = sitting.exam.items[number]
     house = plan.houses.get(item.game, DOCUMENTS)
     told = await work_of(request).advice.answer(who_asks(request, player), asked_json, item, house)
-    left = max(0, int((sitting.until - datetime.now(UTC)).total_seconds()))
+    left = max(0, ceil((sitting.until - datetime.now(UTC)).total_seconds()))
     name = kind_of(item.kind).name
     return ExamState(
         over=False, number=number + 1, of=plan.questions, kind=name, game=item.game, seconds=left, question=told

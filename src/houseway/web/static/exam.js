@@ -49,7 +49,7 @@ async function load(focus) {
 
 function tick() {
   if (until === null) return;
-  const left = Math.max(0, Math.round((until - Date.now()) / 1000));
+  const left = Math.max(0, Math.ceil((until - Date.now()) / 1000));
   part("left").textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   part("left").classList.toggle("soon", left < 60);
   if (left === 0) {

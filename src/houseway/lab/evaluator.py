@@ -25,7 +25,8 @@ import numpy.typing as npt
 
 from houseway.cards import ACE, JOKER, mask, name, size
 from houseway.errors import IllegalCards, IllegalSetting
-from houseway.lab.kernel import cache_folder, kernel, over
+from houseway.lab.kernel import cache_folder, kernel
+from houseway.lab.threads import over
 from houseway.poker import FIVE_ACES, LOWEST, SECOND_HIGHEST, value
 
 Values = npt.NDArray[np.int32]

@@ -5,16 +5,15 @@ table. Compiled code is kept between runs in a folder named by a hash of all sou
 game's package and of what games build on, since the compiler's own cache does not notice when a rule in another module
 has changed.
 
-A kernel works on a slice and leaves with partial counts; `over` spreads slices over threads (kernels release the
-interpreter's lock) and shows progress. int64 overflows in silence: argue each kernel's bound in its docstring.
+A kernel works on a slice and leaves with partial counts; `threads.over` spreads slices over threads. int64 overflows in
+silence: argue each kernel's bound in its docstring.
 """
 
 import hashlib
 import os
 import shutil
 import stat
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -28,8 +27,6 @@ from houseway.errors import HousewayError
 from houseway.rule import RULES
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-Part = TypeVar("Part")
-Partial = TypeVar("Partial")
 
 _registered = 0
 
@@ -89,29 +86,6 @@ def compiled_for(plain: Callable[..., Any]) -> Callable[[Function], Function]:
         return function
 
     return given
-
-
-def over(
-    work: Callable[[Part], Partial],
-    parts: Sequence[Part],
-    progress: Callable[[float], None] | None = None,
-    threads: int = 0,
-) -> Iterator[Partial]:
-    """The results of `work` on each part, as they come; an interrupt cancels what has not begun."""
-    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-        waiting = {pool.submit(work, part) for part in parts}
-        done_before = 0
-        try:
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
-                done_before += len(done)
-                if progress is not None:
-                    progress(done_before / len(parts))
-        finally:
-            for future in waiting:
-                future.cancel()
 
 
 @cache

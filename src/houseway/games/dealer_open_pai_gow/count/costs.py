@@ -21,7 +21,8 @@ from houseway.games.dealer_open_pai_gow.rules.hands import FULL_DECK
 from houseway.games.dealer_open_pai_gow.rules.ways import Way
 from houseway.games.dealer_open_pai_gow.terms import Units
 from houseway.lab.cache import cached
-from houseway.lab.kernel import kernel, over
+from houseway.lab.kernel import kernel
+from houseway.lab.threads import over
 
 THREADS = 2
 """Each thread adds up on its own, in more than half a gigabyte."""

@@ -8,10 +8,11 @@ from houseway.cards import mask
 from houseway.document import load
 from houseway.document.settings import Settings
 from houseway.game import Game
-from houseway.games.chinese_poker import play, reasons, record, scores
+from houseway.games.chinese_poker import play, reasons, record
 from houseway.games.chinese_poker.bot.player import answer
 from houseway.games.chinese_poker.record import remarks as unpaid_naturals
 from houseway.games.chinese_poker.rules.posted import scoring_of
+from houseway.games.chinese_poker.terms import scores
 from houseway.hooks import PilesInWords, Score
 from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
 from houseway.round import Answer, Arrange, Choose, Payout, Question, Round, Setup, Standing

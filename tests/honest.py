@@ -11,8 +11,11 @@ from houseway.room.evidence.signing import Signer
 from houseway.room.fairness.nonces import Nonce
 from houseway.room.fairness.receipts import signed_record
 
-KEYS = cycle([Nonce.fresh(random.Random(seed).getrandbits) for seed in range(4)])
+NUMBERS = [Nonce.fresh(random.Random(seed).getrandbits) for seed in range(4)]
 """Made once: to look for primes takes the longest of all that is done here."""
+
+KEYS = cycle(NUMBERS)
+"""One after the other, for who brings a number by hand."""
 
 TURNS = 1000
 """Puzzles that are found at once: how long they take is not what is tested."""
@@ -33,10 +36,12 @@ class Honest:
     def __init__(self, table: Any) -> None:
         self.table = table
         self.nonces: dict[int, Nonce] = {}
+        self.keys = cycle(NUMBERS)
+        """The same for every table, whatever was tested before: with a repeatable shoe its rounds are the same again."""
 
     def bet(self, person: Person, nonce: Nonce | None = None) -> None:
         wagers = [w for w in self.table.view(person)["wagers"] if w["required"] and w["before_deal"]]
-        self.nonces[person.id] = nonce or next(KEYS)
+        self.nonces[person.id] = nonce or next(self.keys)
         bets = {w["id"]: w["least_cents"] for w in wagers}
         self.table.do(person, "bet", wagers=bets, **self.nonces[person.id].commit)
 

@@ -405,7 +405,7 @@ def test_what_was_judged_is_what_is_taken_out(
     before = count(room, SHOES)
 
     def asked(*_: Any) -> None:
-        seq = table.do(asks, "request", round=1, what="void", reason="a misdeal").version
+        seq = table.do(asks, "request", round=2, what="void", reason="a misdeal").version
         waits.append(seq)
 
     def moved(*_: Any) -> None:

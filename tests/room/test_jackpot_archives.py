@@ -57,13 +57,13 @@ def test_a_table_that_fed_a_jackpot_goes_and_the_jackpot_is_proved_without_it(
     assert audit(sqlite, How(archives=[folder / "old"])) == []
     with pytest.raises(Archived, match="ask for days after that"):
         read(room.store, Period.read())
-    days = [str(datetime.now(UTC).date() + timedelta(days=by)) for by in (-1, 1, 2)]
+    yesterday, tomorrow, later = (datetime.now(UTC).date() + timedelta(days=by) for by in (-1, 1, 2))
     with room_with(sqlite, [folder / "old"]) as put_back:
-        told = day_report(put_back.store, Period.read(*days[:2]), untold).jackpots
+        told = day_report(put_back.store, Period(yesterday, tomorrow), untold).jackpots
     (line,) = [each for each in told if each.id == "aces"]
     assert line.opened + line.total.displayed == line.closed
     assert int(line.closed) == room.jackpots.one("aces").shown_cents
-    assert day_report(room.store, Period.read(days[2]), untold).jackpots == ()
+    assert day_report(room.store, Period(later, later), untold).jackpots == ()
     archive(room.store, folder / "more", "9999-01-01", "command: tests")
     assert audit(sqlite) == []
     assert audit(sqlite, How(archives=[folder / "old", folder / "more"])) == []

@@ -37,7 +37,7 @@ class Honest:
         self.table = table
         self.nonces: dict[int, Nonce] = {}
         self.keys = cycle(NUMBERS)
-        """The same for every table, whatever was tested before: with a repeatable shoe its rounds are the same again."""
+        """The same at every table, whatever was tested before: with a repeatable shoe its rounds are the same."""
 
     def bet(self, person: Person, nonce: Nonce | None = None) -> None:
         wagers = [w for w in self.table.view(person)["wagers"] if w["required"] and w["before_deal"]]

@@ -104,7 +104,7 @@ def test_where_one_pay_is_in_several_lines_it_is_not_changed_line_by_line():
     told = {"win": Fraction(-1, 2)}, {"win": "1"}, {"win": "1"}
     assert _row(plain, plain, 0, *told)["pay"] == "1"
     line = _row(both, both, 0, *told)
-    assert (line["pay"], line["posted"], line["moves"]) == (None, "1", "-50.0000 %"), "told, though not to be changed"
+    assert (line["pay"], line["posted"], line["moves"]) == (None, "1", "−50.0000 %"), "told, though not to be changed"
 
 
 def test_what_one_more_of_dollars_or_of_the_meter_is_worth_stands_on_the_page():
@@ -114,19 +114,19 @@ def test_what_one_more_of_dollars_or_of_the_meter_is_worth_stands_on_the_page():
     odds = pairs.odds("super-pairs-jackpot", offer_super_pairs_jackpot=True)
     chance = {each.award: odds.probability(each) for each in odds.outcomes}
     dollars, share = "pair-of-aces-of-suit", "three-suited-aces"
-    assert found[dollars] == ("$200", f"{float(-100 * chance[dollars]):+.4f} %"), "a dollar, of a wager of a dollar"
-    assert found[share] == ("100%", f"{float(-100 * chance[share] * 10):+.4f} %"), "a hundredth of $1,000"
+    assert found[dollars] == ("$200", f"−{float(100 * chance[dollars]):.4f} %"), "a dollar, of a wager of a dollar"
+    assert found[share] == ("100%", f"−{float(100 * chance[share] * 10):.4f} %"), "a hundredth of $1,000"
 
 
 @pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_other_pays_move_the_edge_at_once_and_exactly(players, device):
     page = players("Ada", device=device).page
     settled(page, "/lab/super-pan-9/tie")
-    expect(page.locator("#edge")).to_have_text("-7.3763 %")
+    expect(page.locator("#edge")).to_have_text("−7.3763 %")
     assert serious(page) == []
     pay = page.locator("[name=pay-tie]")
     pay.fill("9")
-    expect(page.locator("#edge")).to_have_text("-19.3071 %")
+    expect(page.locator("#edge")).to_have_text("−19.3071 %")
     expect(page.locator("#stale")).to_contain_text("as of before, until you count exactly")
     pay.fill("nothing")
     expect(pay).to_have_attribute("aria-invalid", "true")
@@ -137,7 +137,7 @@ def test_other_pays_move_the_edge_at_once_and_exactly(players, device):
     expect(page.locator("#favoured")).to_have_text("for the house")
     page.get_by_label("Rounds of a session").fill("200")
     page.get_by_role("button", name="Count exactly").click()
-    expect(page.locator("#changed")).to_contain_text("as printed the edge is -7.3763 %", timeout=120_000)
+    expect(page.locator("#changed")).to_contain_text("as printed the edge is −7.3763 %", timeout=120_000)
     expect(page.locator("#edge")).to_have_text("4.5544 %")
     expect(page.get_by_role("heading", name="A session of 200 rounds")).to_be_visible()
     expect(page.locator("#stale")).to_be_hidden()
@@ -150,7 +150,7 @@ def test_a_commission_is_in_what_a_changed_pay_wins(players):
     expect(page.locator("#edge")).to_have_text("2.2017 %")
     page.locator("[name=pay-win]").fill("2")
     moved = hw.odds("super-pan-9", "main").whatif(win=2).after.edge
-    expect(page.locator("#edge")).to_have_text(f"{float(100 * moved):.4f} %")
+    expect(page.locator("#edge")).to_have_text(f"−{float(-100 * moved):.4f} %")
 
 
 def test_what_the_chart_costs_stands_on_the_strategys_page(app, visitor, monkeypatch):

@@ -198,7 +198,7 @@ def test_what_an_extra_lacks_is_told_in_a_sentence(app, visitor, monkeypatch):
     what, kind, sentence, _ = answer(needs_charts, ())
     assert (what, kind, "pip install 'houseway[lab]'" in sentence) == ("refused", MissingExtra, True)
     assert images(lambda _: needs_charts()) == {}
-    monkeypatch.setattr(app.state.room, "tables", lambda *_: needs_charts())
+    monkeypatch.setattr(app.state.room, "find_tables", lambda *_: needs_charts())
     shown = visitor().client.get("/")
     assert (shown.status_code, "houseway[lab]" in shown.text) == (422, True)
 

@@ -65,7 +65,7 @@ def test_a_counter(capsys):
 
 
 COUNTER = ("super-pan-9", "--penetration", "75%", "--count", "hi-lo")
-SPREADS = ("1:-1", "1", "2:x", "1:1e9")
+SPREADS = ("1:-1", "1", "2:x", "1:1e9", "1:1e99999999", "1:1/0")
 
 
 @pytest.mark.parametrize(
@@ -78,6 +78,8 @@ SPREADS = ("1:-1", "1", "2:x", "1:1e9")
         (("--all", "--resume", "run.json"), "--rounds and --seed go with it"),
         (("super-pan-9", "--rounds", "some"), "--rounds is a whole number"),
         (("super-pan-9", "--rounds", "1.5"), "--rounds is a whole number"),
+        (("super-pan-9", "--rounds", "1e999999999"), "--rounds is a whole number"),
+        ((*COUNTER[:-1], "A=+-1"), "a count is hi-lo, or tags by rank"),
         (("super-pan-9", "--until-error", "much"), "--until-error is a percentage"),
         (("super-pan-9", "--rounds", "5", "--until-error", "1%"), "two goals"),
         (("super-pan-9", "--seed", "-1"), "--seed is a whole number"),

@@ -98,7 +98,7 @@ def test_tags_and_spreads_are_read():
     assert tags_of("hi-lo") == tags_of(",".join(f"{rank}={tag}" for rank, tag in HI_LO.items()))
     assert sum(tags_of("hi-lo")) == 0
     assert bets_of("2:4,1:1") == ((1, Fraction(1)), (2, Fraction(4)))
-    for wrong in ("low", "A=x", "1=1", "A"):
+    for wrong in ("low", "A=x", "1=1", "A", "A=+-1", "A=10", "A=²"):
         with pytest.raises(IllegalSetting, match="a count is"):
             tags_of(wrong)
     for wrong in ("1", "x:1", "1:0/0"):

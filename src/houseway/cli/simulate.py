@@ -1,5 +1,6 @@
 """`houseway simulate`: rounds dealt by chance, beside the exact figures."""
 
+import re
 import secrets
 import sys
 from collections.abc import Callable, Iterator
@@ -146,10 +147,8 @@ def _whole(text: str, what: str) -> int:
 
     if not text:
         return 0
-    try:
-        number = Fraction(text.replace(",", ""))
-    except (ValueError, ZeroDivisionError):
-        number = Fraction(-1)
+    plain = re.fullmatch(r"\d{1,19}(\.\d{1,18})?([eE]\+?\d{1,2})?", re.sub("[,_]", "", text))
+    number = Fraction(plain[0]) if plain else Fraction(-1)
     if number < 1 or number.denominator != 1 or number > 10**18:
         raise IllegalSetting(f"--{what} is a whole number above zero, as in 1000000 or 1e9, not {text!r}")
     return int(number)

@@ -3,6 +3,7 @@
 The rounds are counted apart by the true count, so that any spread is a sum over what was counted once.
 """
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -19,6 +20,10 @@ MOST_UNITS = 1_000_000
 HI_LO = {**dict.fromkeys("23456", 1), **dict.fromkeys("789", 0), **dict.fromkeys("TJQKA", -1)}
 NAMED = {"hi-lo": HI_LO}
 
+TAG = re.compile(r"[+-]?\d")
+UNITS = re.compile(r"\d{1,7}(\.\d{1,6})?(/\d{1,7})?")
+"""What a card counts, and how much is wagered; nothing that takes long to read."""
+
 Bets = tuple[tuple[int, Fraction], ...]
 """From which true count on how many units are wagered, lowest first; none below the first."""
 
@@ -31,7 +36,7 @@ def tags_of(text: str) -> tuple[int, ...]:
     for each in text.split(","):
         name, equals, tag = each.strip().partition("=")
         name = "T" if name == "10" else name.upper()
-        if name not in tags or not equals or not tag.lstrip("+-").isdecimal() or abs(int(tag)) > 9:
+        if name not in tags or not equals or not TAG.fullmatch(tag):
             raise IllegalSetting(
                 f"a count is {', '.join(NAMED)}, or tags by rank as in A=-1,2=1,T=-1; not {each.strip()!r}"
             )
@@ -47,7 +52,7 @@ def bets_of(text: str) -> Bets:
     for each in text.split(","):
         count, colon, units = each.strip().partition(":")
         try:
-            if not colon or not 0 <= Fraction(units) <= MOST_UNITS:
+            if not colon or not UNITS.fullmatch(units) or Fraction(units) > MOST_UNITS:
                 raise ValueError
             found.append((int(count), Fraction(units)))
         except (ValueError, ZeroDivisionError):

@@ -34,7 +34,7 @@ from houseway.web.app import DOES_NOT_HOLD
 from houseway.web.installed import MANIFEST
 from houseway.web.jackpots import IN_WORDS as JACKPOTS_IN_WORDS
 from houseway.web.lobby import WHOSE
-from houseway.web.words import CLAUSE, ENGLISH, FOLDER, PLACE, SAID, SETTING
+from houseway.web.words import CLAUSE, ENGLISH, FOLDER, NUMBERED, PLACE, SAID, SETTING
 from houseway.web.work import CLOSING
 
 ROOT = Path(__file__).parent.parent
@@ -167,9 +167,6 @@ IN_BRACKETS = "(setting %(chosen)s"
 
 DASHED = "[a-z0-9]+(-[a-z0-9]+)+"
 
-NUMBERED = re.compile(r"[0-9]|[A-Z](?:\.|$)")
-"""The ids of clauses that have a number."""
-
 PIECES = Path(__file__).with_name("said.txt")
 """What is said in pieces that stand in no one line of the source."""
 
@@ -255,7 +252,7 @@ def _number(id_: str) -> str:
 
 def _clauses(game: Game) -> Iterator[str]:
     """The clauses that have no number: they are called by a name."""
-    return (CLAUSE + clause.id for clause in game.document.clauses if not NUMBERED.match(clause.id))
+    return (CLAUSE + clause.id for clause in game.document.clauses if not NUMBERED.fullmatch(clause.id))
 
 
 def _said() -> Iterator[tuple[str, str]]:

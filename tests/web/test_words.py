@@ -24,7 +24,7 @@ from houseway.round import Arrange
 from houseway.web import words
 from houseway.web.figures import _outcome as outcome_told
 from houseway.web.pages import in_words
-from houseway.web.words import FOLDER, PLACE, SETTING, Language, chosen, codes, language
+from houseway.web.words import FOLDER, NUMBERED, PLACE, SETTING, Language, chosen, codes, language
 
 LANGUAGES = [code for code in codes() if code != words.ENGLISH]
 TAG = re.compile(r"</?[a-z][^>]*>")
@@ -402,6 +402,17 @@ ADVISED = {
 
 def test_how_to_set_a_hand_is_advised_in_spanish():
     assert {said: language("es").word(said) for said in ADVISED} == ADVISED
+
+
+def test_a_clause_is_told_by_its_whole_number_or_by_a_name():
+    """`6.two-pair` and `21-plus-3` begin with a figure and are no numbers."""
+    said = language("en").clause
+    assert [id_ for id_ in ("7.ii", "C.5", "5.b.i", "A", "10") if not NUMBERED.fullmatch(id_)] == []
+    named = [id_ for game in games() for each in game.document.clauses if not NUMBERED.fullmatch(id_ := each.id)]
+    assert {"6.two-pair", "3.display", "21-plus-3", "irregularities"} <= set(named)
+    assert (said("6.two-pair"), said("21-plus-3")) == ("6, with two pairs", "21+3")
+    script = (FOLDER.parent / "static" / "cite.js").read_text()
+    assert f"const NUMBERED = /^{NUMBERED.pattern}$/;" in script, "one rule for pages and scripts"
 
 
 def test_the_form_of_a_table_has_words_for_ids_and_leads_to_the_clauses(visitor):

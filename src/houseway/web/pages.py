@@ -24,7 +24,7 @@ from houseway.web.faces import card_svg
 from houseway.web.guard import place_in, token_of
 from houseway.web.lab_offers import counted, counts, designs, joined
 from houseway.web.turns import Full, Turns
-from houseway.web.words import COUNTS, ENGLISH, Language, chosen, codes, language, sentence
+from houseway.web.words import COUNTS, ENGLISH, NUMBERED, Language, chosen, codes, language, sentence
 
 WRITERS = 2
 """Pages that are written at once."""
@@ -76,10 +76,6 @@ def clause(context: Context, id_: str) -> str:
     return language_in(context).clause(id_)
 
 
-NUMBERED = re.compile(r"[0-9]|[A-Z](?:\.|$)")
-"""The ids of clauses that have a number."""
-
-
 @pass_context
 def cited(context: Context, id_: str) -> str:
     """`clause 7.i`, or of a clause that has no number its name in words: `the rule “what a push is”`."""
@@ -87,7 +83,7 @@ def cited(context: Context, id_: str) -> str:
 
 
 def _cited(own: Language, id_: str) -> str:
-    if NUMBERED.match(id_):
+    if NUMBERED.fullmatch(id_):
         return own.texts.gettext("clause %(id)s") % {"id": id_}
     return own.texts.gettext("the rule “%(name)s”") % {"name": own.clause(id_)}
 

@@ -6,7 +6,7 @@ const CLAUSE = _("clause %(id)s", { id: "\n" }).split("\n").map((part) =>
   part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 );
 const CITED = new RegExp(`(?<!\\p{L})${CLAUSE.join("([A-Za-z0-9][A-Za-z0-9.-]*[A-Za-z0-9]|[A-Za-z0-9])")}`, "gu");
-const NUMBERED = /^(?:[0-9]|[A-Z](?:\.|$))/;
+const NUMBERED = /^(?:[0-9]+|[A-Z])(?:\.(?:[0-9]+|[a-z]|[ivx]+))*$/;
 const PAYTABLE = /\bPT-[A-Z0-9-]+/g;
 
 /** `clause 7.i`, or of a clause that has no number its name in words: `the rule "what a push is"`. */

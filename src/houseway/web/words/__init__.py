@@ -33,6 +33,9 @@ ID = re.compile("[a-z]+(?:-[a-z]+)+")
 CLAUSE = "clause:"
 """Before the id of a clause that has no number, where its name is looked up."""
 
+NUMBERED = re.compile(r"(?:[0-9]+|[A-Z])(?:\.(?:[0-9]+|[a-z]|[ivx]+))*")
+"""The ids of clauses that have a number, whole: `7.ii`, `C.5`; `6.two-pair` has a name."""
+
 SETTING = "setting:"
 """Before the id of a setting, where its name is looked up; with `=` and what it is, where that is."""
 

@@ -14,6 +14,7 @@ from itertools import groupby
 from pathlib import Path
 
 import houseway as hw
+from houseway.games.chinese_poker.odds import upwards
 from houseway.lab.result import Odds, Situation
 from houseway.money import dollars
 
@@ -124,14 +125,15 @@ def naturals(game: hw.Game) -> str:
 def unexploitable(game: hw.Game) -> str:
     """How far the stored strategy can be beaten, and which hands it would surrender."""
     told = game.strategy().more
-    bound = told["exploitability"]["at_most"]
+    bound = upwards(told["exploitability"]["high"])
     prices = ", ".join(
         f"at a price of {each['price']} to each opponent {100 * each['share']:.1f} % of hands are better surrendered"
         for each in told["surrender"]["prices"]
         if each["share"]
     )
     return (
-        f"\nThe strategy that ships is one that nobody can exploit for more than {bound:.4f} units a hand, as measured."
+        f"\nThe strategy that ships is one that nobody can exploit for more than {bound} units a hand, as measured "
+        "with 97.5 % confidence."
         f" Where surrender is offered, {prices}.\n\n"
     )
 

@@ -479,6 +479,16 @@ def test_the_report_has_the_form_that_labs_use():
     assert len(told["settings"]) == len(NINES.document.settings)
 
 
+def test_the_report_leaves_out_what_is_empty():
+    poker = hw.game("chinese-poker")
+    told = content(poker, poker.configure(), tables_of(poker, poker.configure(), ("main",)), [], {})
+    figures = [*told["about"], *told["tables"][0]["figures"]]
+    assert "Submission" not in dict(told["about"])
+    assert "Hit frequency" not in dict(told["tables"][0]["figures"])
+    assert all(text for _, text in figures), figures
+    assert dict(content(PAIRS, PAIRS.configure(), [], [], {})["about"])["Submission"]
+
+
 def test_the_command_writes_a_package_or_says_what_is_wrong(tmp_path):
     run = CliRunner().invoke
     (tmp_path / "key").write_text("00" * 32)

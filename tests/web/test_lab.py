@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 import houseway as hw
 from houseway.games.chinese_poker.bot.stored import strategy_name
-from houseway.games.chinese_poker.odds import measured
+from houseway.games.chinese_poker.odds import measured, upwards
 from houseway.games.chinese_poker.rules.posted import scoring_of
 from houseway.games.dealer_open_pai_gow.rules.ways import way
 from houseway.lab.chart import by_setting, meter
@@ -237,7 +237,8 @@ def test_strategies_tell_their_measured_bound_and_what_is_rarer_than_four_digits
     poker = hw.game("chinese-poker")
     told = planned(poker, poker.configure(), "")["notes"]
     bound = measured()[strategy_name(scoring_of(poker.configure()))]["exploitability"]
-    assert any(f"at most {bound['high']:.4f} units" in note and f"{bound['hands']:,} fresh" in note for note in told)
+    most, hands = f"at most {upwards(bound['high'])} units", f"{bound['hands']:,} fresh"
+    assert any(most in note and hands in note for note in told)
     rare = Situation("five aces and two kings", Fraction(6, comb(53, 7)), Advice((Option("set", "set", Fraction(-1)),)))
     often = [_part("", [each])["rows"][0]["often"] for each in (rare, rare._replace(frequency=Fraction(1, 2)))]
     assert often == ["1 : 25,690,513", "50.0000 %"]

@@ -205,6 +205,8 @@ def test_a_page_of_game_protection_tells_what_the_command_line_tells(visitor):
     assert "A room should care." in said
     wrong = told(arrived(ann, "/lab/super-pan-9/tie/protect?ask.cut=120"))
     assert "Of the shoe a part is dealt between 0 and 100" in wrong
+    none = told(arrived(ann, "/lab/super-pan-9/tie/protect?ask.cut=75&ask.tags=0"))
+    assert "between 1 and 5, not '0'" in none, "as its hint says"
     assert "nothing to count" in told(arrived(ann, "/lab/supreme-99/pair-fortunes/protect"))
 
 

@@ -137,6 +137,14 @@ def test_a_refusal_names_its_clause_and_broken_json_where_it_breaks(api):
     assert broken.json()["error"].startswith("the request is no JSON from character 10 on: send an object of fields")
 
 
+def test_an_address_that_is_none_and_a_wrong_method_are_told_as_every_refusal(api):
+    nowhere, got = api.get("/nix"), api.get("/odds")
+    assert (nowhere.status_code, set(nowhere.json())) == (404, {"error", "clause"})
+    assert "/v1/openapi.json" in nowhere.json()["error"]
+    assert (got.status_code, got.headers["Allow"]) == (405, "POST")
+    assert got.json() == {"error": "GET is not how this is asked for: it is POST", "clause": ""}
+
+
 def test_no_request_names_a_file(api, tmp_path):
     """What a file holds, and whether there is one, is told to nobody."""
     there = tmp_path / "round.toml"

@@ -31,7 +31,7 @@ CUT = Fraction(3, 4)
 
 def _cut(fields: Fields) -> tuple[Fraction, int]:
     """How much of the shoe is dealt, and the greatest tag; 0 for what suits the wager."""
-    cut, tags = fields.percent("cut", CUT), fields.whole("tags", 0, 5, 0)
+    cut, tags = fields.percent("cut", CUT), fields.whole("tags", 1, 5, 0)
     fields.judge("cut", _a_part, cut)
     return cut if 0 < cut < 1 else CUT, tags
 

@@ -18,6 +18,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
 
 from houseway import __version__, verbs
 from houseway.errors import CITES, HousewayError, UnknownName
@@ -152,6 +153,7 @@ def application(work: Work) -> FastAPI:
     app.add_api_route("/jobs/{job}", cancel, methods=["DELETE"], responses=FAULTS, response_model=JobTold)
     app.add_exception_handler(HousewayError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _missing)
     return app
 
 
@@ -236,3 +238,16 @@ def _malformed(request: Request, fault: Exception) -> JSONResponse:
     if not isinstance(fault, RequestValidationError):
         raise fault
     return JSONResponse({"error": malformed(fault), "clause": ""}, 422)
+
+
+def _missing(request: Request, fault: Exception) -> JSONResponse:
+    """What is at no address, or is asked for otherwise."""
+    if not isinstance(fault, HTTPException):
+        raise fault
+    ways = (fault.headers or {}).get("Allow", "")
+    says = {
+        404: "there is nothing at this address: /v1/openapi.json tells what there is",
+        405: f"{request.method} is not how this is asked for: it is {ways}",
+    }
+    told = {"error": says.get(fault.status_code, str(fault.detail)), "clause": ""}
+    return JSONResponse(told, fault.status_code, headers=fault.headers)

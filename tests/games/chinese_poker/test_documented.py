@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from houseway.games.chinese_poker.count.strategies import measured
+from houseway.games.chinese_poker.game import GAME
+from houseway.games.chinese_poker.odds import upwards
 
 PAGE = Path(__file__).parents[3] / "docs" / "chinese-poker.md"
 WORDS = {name: name.replace("-bonuses", ", bonuses and naturals") for name in measured()}
@@ -32,6 +34,16 @@ def test_how_far_each_can_be_exploited(name: str) -> None:
         f"{known['at_most']:.5f}",
         f"{known['low']:.5f} to {known['high']:.5f}",
     ]
+
+
+def test_a_bound_is_told_alike_everywhere_and_rounded_upwards() -> None:
+    highs = {name: known["exploitability"]["high"] for name, known in measured().items()}
+    assert upwards(0.00121) == upwards(0.0013) == "0.0013"
+    plain, any_ = upwards(highs["1-a-hand"]), upwards(max(highs.values()))
+    readme = (PAGE.parents[1] / "README.md").read_text(encoding="utf-8")
+    assert f"for more than {plain} units a hand at one unit a hand, {any_} in any scoring" in readme
+    assert f"for more than {plain} units a hand" in (PAGE.parent / "play-chinese-poker.md").read_text(encoding="utf-8")
+    assert any(f"at most {plain} units a hand" in note for note in GAME.strategy().notes)
 
 
 @pytest.mark.parametrize("name", WORDS)

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from houseway.cards import cards_of, in_order, mask, names, symbols
@@ -218,9 +219,14 @@ def _bound(known: dict[str, Any]) -> list[str]:
     if not known:
         return []
     return [
-        f"A best response to it wins at most {known['high']:.4f} units a hand from each opponent, with 97.5 % "
+        f"A best response to it wins at most {upwards(known['high'])} units a hand from each opponent, with 97.5 % "
         f"confidence: measured on {known['hands']:,} fresh hands against {known['opponents']:,} others."
     ]
+
+
+def upwards(bound: float) -> str:
+    """A bound with four digits, never below what was measured."""
+    return f"{ceil(bound * 10_000) / 10_000:.4f}"
 
 
 def _prices(known: dict[str, Any]) -> list[Situation]:

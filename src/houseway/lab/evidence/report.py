@@ -68,7 +68,7 @@ def content(
             ("Game", f"{game.name} ({game.id})"),
             ("Document", f"{source.title}, {source.date}"),
             ("Authority", source.authority),
-            ("Submission", source.submission),
+            *([("Submission", source.submission)] if source.submission else []),
         ],
         "scope": (
             f"{len(tables)} return table{'s' if len(tables) != 1 else ''} under the settings listed below. What is not "
@@ -119,7 +119,8 @@ def _table(table: ReturnTable) -> dict[str, Any]:
     hits = "" if odds.hit_frequency is None else percent(odds.hit_frequency, 2)
     spread = "" if odds.variance is None else f"{sqrt(odds.variance):.4f}"
     decks = "" if odds.decks is None else str(odds.decks)
-    figures = [("House edge", f"{percent(edge, 6)}, exactly {ratio(edge)}"), ("Hit frequency", hits)]
+    figures = [("House edge", f"{percent(edge, 6)}, exactly {ratio(edge)}")]
+    figures += [("Hit frequency", hits)] if hits else []
     figures += [("Standard deviation", spread)] if spread else []
     figures += [("Variance", _exactly(odds.variance))] if isinstance(odds.variance, Fraction) else []
     figures += [("Skewness", f"{odds.skewness:.4f}")] if odds.skewness is not None else []

@@ -47,14 +47,20 @@ def test_the_page_opens_once_the_room_answers(monkeypatch):
     assert opened == [f"http://127.0.0.1:{port}/"]
 
 
-def test_a_port_that_is_taken_is_told_before_anything_is_opened(houseway, tmp_path):
+def test_a_port_that_is_taken_is_told_before_anything_is_opened(houseway, tmp_path, monkeypatch):
     """A room that was never open would have shown the manager's first password in vain."""
     database = tmp_path / "room.db"
+    monkeypatch.delenv("MAKELEVEL", raising=False)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
         code, out, err = houseway("room", "--port", str(port), "--database", f"sqlite:///{database}")
+        monkeypatch.setenv("MAKELEVEL", "0")
+        other = port - 1 if port == where.LAST_PORT else port + 1
+        with pytest.raises(HousewayError, match=f"as in make run PORT={other}$"):
+            where.check_free("127.0.0.1", port)
     assert (code, out, database.exists()) == (2, "", False)
     assert f"127.0.0.1, port {port}: something listens there already" in err
+    assert f"as in --port {other}" in err
     where.check_free("127.0.0.1", port)
     with pytest.raises(HousewayError, match="choose others with --host and --port"):
         where.check_free("192.0.2.1", port)

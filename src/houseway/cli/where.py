@@ -56,7 +56,8 @@ def check_free(host: str, port: int) -> None:
     faults = [fault for fault in tried if fault is not None]
     where = f"the room cannot be opened at {host}, port {port}"
     if any(fault.errno == errno.EADDRINUSE for fault in faults):
-        other = f"--port {port - 1 if port == LAST_PORT else port + 1}"
+        named = "make run PORT=" if "MAKELEVEL" in os.environ else "--port "  # as it was asked for
+        other = f"{named}{port - 1 if port == LAST_PORT else port + 1}"
         raise HousewayError(f"{where}: something listens there already, perhaps a room; choose another, as in {other}")
     if len(faults) == len(tried):
         raise HousewayError(f"{where}: {faults[0].strerror}; choose others with --host and --port")

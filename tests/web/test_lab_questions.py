@@ -6,6 +6,7 @@ import os
 import re
 import sys
 import time
+import tomllib
 from fractions import Fraction
 from html import unescape
 from importlib.resources import files
@@ -18,7 +19,7 @@ from typer.testing import CliRunner
 
 import houseway as hw
 from houseway.cli import app as app_of_commands
-from houseway.errors import HousewayError, MissingExtra, UnknownName
+from houseway.errors import Faulty, HousewayError, MissingExtra, UnknownName
 from houseway.lab import cache, readings
 from houseway.lab.design import Wish
 from houseway.lab.joint import joint
@@ -136,6 +137,16 @@ def test_the_faults_of_a_variation_are_told_with_what_goes_beyond_its_game():
     places = [place for place, _ in faults_of(Content("variation", "super-pan-9", text))]
     assert any("setting decks" in each for each in places)
     assert any("wager" in each for each in places)
+
+
+@pytest.mark.parametrize(("key", "text"), [("most = 8\n", 'most = "eight"\n'), ("least = 1\n", 'least = "one"\n')])
+def test_a_bound_that_cannot_be_read_is_one_fault_as_on_the_command_line(key, text):
+    assert key in DOCUMENT
+    content = DOCUMENT.replace(key, text, 1)
+    with pytest.raises(Faulty) as told:
+        PAN.read_document(tomllib.loads(content), "document.toml")
+    assert faults_of(Content("variation", "super-pan-9", content)) == told.value.faults
+    assert len(told.value.faults) == 1
 
 
 def test_a_variation_is_its_own_document_and_read_apart_from_the_tables(visitor, monkeypatch):

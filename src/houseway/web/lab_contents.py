@@ -176,17 +176,23 @@ def _beyond(game: Game, document: Document) -> Iterator[tuple[str, str]]:
                 yield f"setting {ours.id}", f"is missing: {game.name} asks for it"
         elif theirs.type != ours.type:
             yield f"setting {ours.id}.type", f"is {ours.type}, not {theirs.type}"
-        elif _wider(ours, theirs):
+        elif _wider(ours, theirs, _unread(document, theirs)):
             yield f"setting {ours.id}", f"{ours.bounds}: a variation may narrow that, not widen it"
 
 
-def _wider(ours: Setting, theirs: Setting) -> bool:
-    """Whether a setting takes values that the game's own does not."""
+def _unread(document: Document, setting: Setting) -> set[str]:
+    """The bounds of a setting that the file has and that cannot be read: that is told already."""
+    tables = [each for each in document.content["setting"] if isinstance(each, dict) and each.get("id") == setting.id]
+    return {key for key in ("least", "most") for each in tables if key in each and getattr(setting, key) is None}
+
+
+def _wider(ours: Setting, theirs: Setting, unread: set[str]) -> bool:
+    """Whether a setting takes values that the game's own does not, as far as its bounds could be read."""
     if ours.type in ("choice", "control", "content"):
         return not set(theirs.choices) <= set(ours.choices)
     low = ours.least is not None and (theirs.least is None or theirs.least < ours.least)  # type: ignore[operator]
     high = ours.most is not None and (theirs.most is None or theirs.most > ours.most)  # type: ignore[operator]
-    return low or high
+    return (low and "least" not in unread) or (high and "most" not in unread)
 
 
 # ------------------------------------------------------------------------------------------------ kept

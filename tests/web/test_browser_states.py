@@ -2,9 +2,10 @@
 
 import re
 import threading
+from itertools import cycle
 
 import pytest
-from browsing import LAPTOP, OFF, PHONE, SIDEWAYS, Player, plant, serious, view_of
+from browsing import LAPTOP, OFF, PHONE, SIDEWAYS, Player, plant, play_to_the_end, serious, view_of
 from playwright.sync_api import expect
 
 from houseway.errors import MissingExtra
@@ -352,3 +353,25 @@ def test_who_is_out_of_chips_is_offered_more_where_they_are_refused(house, playe
     expect(ann.at("#my-chips")).not_to_have_text("$3")
     ann.at("[data-key=deal]").click()
     expect(ann.at("#you .card").first).to_be_visible()
+
+
+@pytest.mark.parametrize("split", [1, 2])
+def test_who_splits_at_a_full_table_stays_in_view_on_a_phone(house, players, monkeypatch, split):
+    """A row of their own pushed the others below the felt, and what they won lay under the cross."""
+    seats = [seat for seat in range(1, 10) if seat != 5]
+    tens = cycle("Tc Jd Qh Ks".split())
+    first, second = (["8c" if seat in seats[-split:] else next(tens) for seat in range(1, 10)] for _ in range(2))
+    plant(monkeypatch, " ".join([*first, "6d", *second, *(next(tens) for _ in range(4))]))
+    ann = players("Splitting Ann", PHONE)
+    url = ann.open_table("super-pairs")
+    ann.sit(5)
+    for seat in seats:
+        ann.at(f"[data-key=bot-{seat}]").click()
+        expect(ann.at(f"[data-seat='{seat}']")).to_contain_text(f"Bot {seat}")
+    ann.bet_the_least(view_of(house, url))
+    play_to_the_end([ann])
+    expect(ann.at(".seat .hands")).to_have_count(split)
+    for size in (PHONE["viewport"], SIDEWAYS):
+        ann.page.set_viewport_size(size)
+        assert ann.page.evaluate(OFF) == [], size
+        assert ann.page.evaluate(OVERLAPS, ".seat .net, .seat .away, .seat .note, .seat-who") == [], size

@@ -143,7 +143,7 @@ NOT_KEPT = tuple(
 NEVER_SHOWN = ("Broken", "ValueError", "OSError", "Faulty", "Stopped", "NoToken", "HTTPException")
 
 SPOKEN: dict[str, tuple[str, ...]] = {
-    "game.py": ("faults", "wager_fault", "limit_in_words"),
+    "game.py": ("faults", "lacking", "wager_fault", "limit_in_words"),
     "room/history.py": ("withheld",),
     "room/jackpots/of_round.py": ("objection",),
 }

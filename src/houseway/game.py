@@ -8,7 +8,7 @@
     pan.deal({1: {"main": 2500}}, seed=7)
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +21,7 @@ from houseway.document.model import Document, WagerSpec
 from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
 from houseway.document.washington import limit_in_words
-from houseway.errors import Faulty, HousewayError, IllegalBet, IllegalSetting, UnknownName
+from houseway.errors import Faulty, HousewayError, IllegalBet, IllegalSetting, UnknownName, cited
 from houseway.hooks import Hooks
 from houseway.money import dollars, parse_cents
 from houseway.round.bonus import with_bonuses
@@ -173,9 +173,16 @@ class Game(Hooks):
         for wager in known.values():
             if wager.required and wager.id not in bets:
                 yield f"seat {number}: every player makes the {wager.name} (clause {wager.clause})"
-            if wager.id in bets and wager.needs and not any(other in bets for other in wager.needs):
-                others = " or ".join(known[other].name for other in wager.needs)
-                yield f"seat {number}: {wager.name} needs {others} (clause {wager.clause})"
+        for wager, sentence in self.lacking(bets):
+            yield f"seat {number}: {cited(sentence, wager.clause)}"
+
+    def lacking(self, wagers: Collection[str]) -> Iterator[tuple[WagerSpec, str]]:
+        """What is made only together with others, and is made without them here: each with a sentence."""
+        names = {each.id: each.name for each in self.document.wagers}
+        for wager in self.document.wagers:
+            if wager.id in wagers and wager.needs and not any(other in wagers for other in wager.needs):
+                others = " or ".join(names[other] for other in wager.needs)
+                yield wager, f"{wager.name} is made only together with {others}"
 
     def full_table(self, settings: Settings) -> Setup:
         """Every seat with the least wagers that it must make: what a table has to be able to play. Refused if not."""

@@ -3,9 +3,11 @@
 from fractions import Fraction
 
 import pytest
+from typer.testing import CliRunner
 
 import houseway as hw
-from houseway.errors import HousewayError, UnknownName
+from houseway.cli import app
+from houseway.errors import HousewayError, IllegalBet, UnknownName
 from houseway.lab import law as laws
 from houseway.lab.joint import joint
 from houseway.simulate.together import measured
@@ -103,6 +105,32 @@ def test_what_is_not_counted_together_is_measured():
     pairs = hw.game("super-pairs")
     told = measured(pairs, {"blackjack": ONE, "bust-bonus": ONE}, pairs.configure(**ONCE), 50_000)
     assert told.correlation("blackjack", "bust-bonus") > 0, "who bets on the dealer's bust wins twice"
+
+
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        (["super-pan-9", "main=1", "main=2"], "main stands there twice"),
+        (["super-pan-9", "main=1", "tie=1", "--rounds", "0"], "between 1 and 1,000,000 rounds, not 0"),
+        (["super-pan-9", "main=1", "tie=1", "--bankroll", "5"], "say of how many rounds, with --rounds"),
+        (["super-pan-9", "main=1", "tie=1", "--chart", "x.svg"], "say of how many rounds, with --rounds"),
+        (["super-pairs", "top-3=1"], "Top 3 is made only together with 21+3 (clause C.6)"),
+        (["super-pairs", "top-3=1", "blackjack=1", "--measure", "9"], "together with 21+3 (clause C.6)"),
+        (["super-pan-9", "main=1000000000"], "at most 999,999 units"),
+    ],
+)
+def test_what_is_asked_wrongly_is_refused_and_nothing_is_ignored(words, says):
+    done = CliRunner().invoke(app, ["joint", *words])
+    assert isinstance(done.exception, HousewayError), done.stdout
+    assert says in str(done.exception)
+
+
+def test_a_wager_that_needs_another_is_counted_with_it():
+    pairs = hw.game("super-pairs")
+    assert joint(pairs, {"21-plus-3": ONE, "top-3": ONE}, pairs.configure()).law
+    with pytest.raises(IllegalBet, match=r"Top 3 is made only together with 21\+3") as refused:
+        joint(pairs, {"super-pairs": ONE, "top-3": ONE}, pairs.configure())
+    assert refused.value.clause == "C.6"
 
 
 def test_notes_call_wagers_by_their_names_and_json_by_their_ids():

@@ -481,6 +481,10 @@ def test_wagers_together_are_counted_together(visitor):
     assert nothing.status_code == 422
     assert "on at least one wager" in nothing.text
     assert "write a whole number between 1 and" in nothing.text.casefold()
+    alone = ask(ann, "/lab/super-pairs/joint", on_top_3="1", on_super_pairs="1000000000")
+    assert alone.status_code == 422
+    assert "Top 3 is made only together with 21+3 (clause C.6)" in told(alone)
+    assert "at most 999,999" in told(alone)
     page, job = answered(ann, ask(ann, "/lab/super-pan-9/joint", on_main="1", on_tie="1/5", rounds="50"))
     stakes = {"main": Fraction(1), "tie": Fraction(1, 5)}
     counted = json.loads(json.dumps(joint(PAN, stakes, PAN.configure()).json()))

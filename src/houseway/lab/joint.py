@@ -1,6 +1,6 @@
 """Joint risk: what a seat wins on several wagers of one hand together, not each by itself."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import sqrt
@@ -143,13 +143,20 @@ def joint_of(title: str, stakes: Mapping[str, Fraction], ends: Ends, cents: int 
     return Joint(title, stakes, law_of((sum(won, Fraction(0)), ways) for won, ways in counted), alone, covariance)
 
 
+def refuse_lacking(game: Game, wagers: Collection[str]) -> None:
+    """Refuse wagers that nobody makes without others."""
+    for wager in wagers:
+        game.document.wager(wager)
+    for lacks, sentence in game.lacking(wagers):
+        raise IllegalBet(sentence, lacks.clause)
+
+
 def joint(
     game: Game, stakes: Mapping[str, Fraction], settings: Settings, cents: int = 0, progress: Progress = None
 ) -> Joint:
     """What one seat wins on these wagers together."""
     wagers = tuple(stakes)
-    for wager in wagers:
-        game.document.wager(wager)
+    refuse_lacking(game, wagers)
     ends = game.together(wagers, settings, progress) if len(wagers) > 1 else _alone(game, wagers[0], settings, progress)
     return named(game, joint_of(title_of(game, stakes), stakes, ends, cents))
 

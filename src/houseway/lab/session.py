@@ -136,10 +136,15 @@ def _between(ruin: Ruin) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def session_of(law: Law, rounds: int, title: str, bankroll: int | None = None) -> Session:
-    """The law of so many rounds, and the ruin of a bankroll where one is given."""
+def refuse_rounds(rounds: int) -> None:
+    """Refuse a session of no rounds, or of more than are computed."""
     if not 1 <= rounds <= 1_000_000:
         raise IllegalAnswer(f"a session has between 1 and 1,000,000 rounds, not {rounds:,}")
+
+
+def session_of(law: Law, rounds: int, title: str, bankroll: int | None = None) -> Session:
+    """The law of so many rounds, and the ruin of a bankroll where one is given."""
+    refuse_rounds(rounds)
     step = _step(law)
     low = min(law)
     window = _window(law, low, step, rounds)

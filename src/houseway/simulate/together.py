@@ -8,7 +8,7 @@ import numpy as np
 
 from houseway.document.settings import Settings
 from houseway.game import Game
-from houseway.lab.joint import Joint, Measured, joint_of, named, title_of
+from houseway.lab.joint import Joint, Measured, joint_of, named, refuse_lacking, title_of
 from houseway.round.terms import Terms
 from houseway.simulate import simulate
 
@@ -18,6 +18,7 @@ def measured(
 ) -> Joint:
     """The same for wagers that are not counted together, from rounds dealt by chance; it says so, with its error."""
     wagers = tuple(stakes)
+    refuse_lacking(game, wagers)
     run = simulate(game, settings, wagers=wagers, rounds=1, seats=1, seed=seed)
     made = run.run.simulation.wagers
     places = [[each.wager for each in made].index(wager) for wager in wagers]

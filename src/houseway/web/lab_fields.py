@@ -86,7 +86,7 @@ def whole(text: str, least: int, most: int) -> int:
 def units(text: str) -> Fraction:
     """Units of a wager, more than nothing."""
     if not UNITS.fullmatch(text) or not Fraction(text):
-        raise IllegalAnswer(f"write how many units, as in 1, 0.5 or 1/5, not {short(text)!r}")
+        raise IllegalAnswer(f"write how many units, at most 999,999, as in 1, 0.5 or 1/5, not {short(text)!r}")
     return Fraction(text)
 
 

@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from houseway.document import WagerSpec
 from houseway.document.paytables import Row
 from houseway.document.settings import Settings
-from houseway.errors import IllegalAnswer, UnknownName
+from houseway.errors import IllegalAnswer, IllegalBet, UnknownName
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.room import Person
@@ -157,6 +157,8 @@ async def joint(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId
     stakes = {wager: each for wager, each in typed.items() if each}
     if not fields.faults:
         fields.judge("stakes", _something, stakes)
+    for wager, sentence in game.lacking([each for each in typed if fields[f"on-{each}"]]):
+        fields.fault(f"on-{wager.id}", IllegalBet(sentence, wager.clause))
     rounds = fields.whole("rounds", 1, MOST_ROUNDS, 500)
     bankroll = fields.whole("bankroll", 1, MOST_ROUNDS, 0)
     cents = 100 * fields.whole("unit", 1, 100_000, 1)

@@ -21,7 +21,7 @@ from houseway.errors import UnknownName
 from houseway.lab.evidence.check import faults, files_of, main
 from houseway.lab.evidence.pack import Signature, pack, package, signed, zipped
 from houseway.lab.evidence.report import content
-from houseway.lab.evidence.tables import tables_of, worths_of
+from houseway.lab.evidence.tables import Scope, scope_of, tables_of, worths_of
 from houseway.lab.whatif import switches
 from houseway.room.evidence.signing import Signer
 
@@ -501,3 +501,28 @@ def test_the_command_writes_a_package_or_says_what_is_wrong(tmp_path):
     assert "is a zip file" in str(run(app, ["submit", "super-pan-9", "-o", "pack.pdf"]).exception)
     with pytest.raises(UnknownName, match="has no wager 'ties'"):
         pack(hw.game("super-pan-9"), hw.game("super-pan-9").configure(), ("ties",))
+
+
+def test_what_is_left_out_of_a_package_is_told_with_its_reason_and_remedy(tmp_path):
+    target = tmp_path / "pack.zip"
+    done = CliRunner().invoke(app, ["submit", "super-pairs", "-o", str(target)], catch_exceptions=False)
+    assert "Left out: blackjack: it takes minutes to count; name it, or give --slow" in " ".join(done.stdout.split())
+    readme = files_of(target)["README.txt"].decode()
+    assert "Left out:\n  blackjack: it takes minutes to count; name it, or give --slow\n" in readme
+    assert "Left out" not in files()["README.txt"].decode(), "what is named is all that was asked for"
+    again = tmp_path / "again.zip"
+    CliRunner().invoke(app, ["submit", "super-pairs", "-o", str(again)], catch_exceptions=False)
+    assert again.read_bytes() == target.read_bytes()
+
+
+def test_where_nothing_else_is_left_slow_wagers_are_taken():
+    poker = hw.game("chinese-poker")
+    assert [each.odds.wager for each in tables_of(poker, poker.configure())] == ["main"]
+    assert scope_of(poker, poker.configure()) == Scope(("main",), {})
+    pai_gow = hw.game("dealer-open-pai-gow")
+    scope = scope_of(pai_gow, pai_gow.configure())
+    assert "main" not in scope.wagers
+    assert "--slow" in scope.left["main"]
+    assert scope_of(pai_gow, pai_gow.configure(), slow=True).wagers[0] == "main"
+    off = scope_of(PAIRS, PAIRS.configure(offer_top_3="no"))
+    assert off.left["top-3"] == "it is not on offer at these settings"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def submit(
     game: GameArgument,
     wagers: Annotated[
-        list[str] | None, typer.Argument(metavar="[WAGER...]", help="All but the slow ones by default.")
+        list[str] | None, typer.Argument(metavar="[WAGER...]", help="All on offer but the slow ones by default.")
     ] = None,
     output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The package, as in pack.zip.")] = "",
     every: Annotated[bool, typer.Option("--all", help="Every paytable that the decks allow.")] = False,
@@ -48,7 +48,9 @@ def submit(
     found, settings = chosen(find(game), Options(sets, decks, document, paytable))
     with extras_named(), progress(f"{found.name}") as tell:
         from houseway.lab.evidence.pack import pack
+        from houseway.lab.evidence.tables import scope_of
 
+        left = scope_of(found, settings, wagers or (), slow=slow).left
         made = pack(
             found, settings, wagers or (), every=every, slow=slow, rules=rules, signature=signature, progress=tell
         )
@@ -58,6 +60,8 @@ def submit(
         raise Faulty(output, [("file", fault.strerror or str(fault))]) from None
     by = f"signed with the key {signature.public.hex()}" if signature else "not signed: give a key with --key"
     sys.stdout.write(f"{output}: {len(made):,} bytes, {by}.\n")
+    if left:
+        sys.stdout.write("Left out:\n" + "".join(f"  {wager}: {why}\n" for wager, why in left.items()))
 
 
 def _signature(file: str) -> "Signature":

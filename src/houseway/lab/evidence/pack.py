@@ -7,6 +7,7 @@ import json
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
+from types import MappingProxyType
 from typing import NamedTuple
 
 from houseway.document.model import canonical
@@ -14,7 +15,7 @@ from houseway.document.settings import Settings
 from houseway.game import Game, Progress
 from houseway.lab.evidence import paid, spreadsheet
 from houseway.lab.evidence.report import report
-from houseway.lab.evidence.tables import ReturnTable, Worths, deals_json, tables_of, worths_of
+from houseway.lab.evidence.tables import ReturnTable, Worths, deals_json, scope_of, tables_of, worths_of
 from houseway.lab.evidence.workbook import workbook
 from houseway.lab.verify import Check
 from houseway.verifier import ed25519 as arithmetic
@@ -23,6 +24,9 @@ from houseway.version import __version__
 FORMAT = "houseway-evidence/1"
 SIGNED = b"houseway evidence\n"
 """What the signed bytes begin with, so that they can be taken for nothing else that a key signs."""
+
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Signature(NamedTuple):
@@ -44,10 +48,11 @@ def pack(
     progress: Progress = None,
 ) -> bytes:
     """The zip file; with `rules` its report tells what every other rule is worth."""
-    tables = tables_of(game, settings, wagers, every=every, slow=slow, progress=progress)
+    scope = scope_of(game, settings, wagers, slow=slow)
+    tables = tables_of(game, settings, scope.wagers, every=every, progress=progress)
     checks = [each for each in game.verify() if not wagers or _about(game, each, wagers)]
     worths = [worths_of(game, each, progress) for each in _one_of_each(tables)] if rules else []
-    return zipped(signed(package(game, settings, tables, checks, worths), game, signature))
+    return zipped(signed(package(game, settings, tables, checks, worths, scope.left), game, signature))
 
 
 def _one_of_each(tables: Sequence[ReturnTable]) -> list[ReturnTable]:
@@ -67,8 +72,9 @@ def package(
     tables: Sequence[ReturnTable],
     checks: Sequence[Check],
     worths: Sequence[Worths] = (),
+    left: Mapping[str, str] = NOTHING,
 ) -> dict[str, bytes]:
-    """The files by name, before they are listed and signed."""
+    """The files by name, before they are listed and signed; `left` are the wagers that it leaves out, and why."""
     counts = {
         "format": FORMAT,
         "game": game.id,
@@ -82,7 +88,7 @@ def package(
         "counts.json": _text(json.dumps(counts, indent=1, ensure_ascii=False) + "\n"),
         "document.json": _text(canonical(game.document.content)),
         "check.py": _text(checker()),
-        "README.txt": _text(_readme(game, tables)),
+        "README.txt": _text(_readme(game, tables, left)),
         "tables.xlsx": workbook(f"{game.name}: return tables", list(tables)),
     }
     for table in tables:
@@ -133,7 +139,7 @@ def checker() -> str:
     return "\n".join([*lines, ""])
 
 
-def _readme(game: Game, tables: Sequence[ReturnTable]) -> str:
+def _readme(game: Game, tables: Sequence[ReturnTable], left: Mapping[str, str]) -> str:
     lines = [
         f"{game.name}: evidence for {len(tables)} return table{'s' if len(tables) != 1 else ''}.",
         "",
@@ -152,6 +158,7 @@ def _readme(game: Game, tables: Sequence[ReturnTable]) -> str:
         "Each table by its command:",
         *(f"  {each.command}" for each in tables),
         "",
+        *(["Left out:", *(f"  {wager}: {why}" for wager, why in left.items()), ""] if left else []),
     ]
     return "\n".join(lines)
 

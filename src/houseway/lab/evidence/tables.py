@@ -85,6 +85,34 @@ def deals_json(deals: Deals) -> dict[str, Any]:
     }
 
 
+class Scope(NamedTuple):
+    """The wagers that a package is about, and those of the game that it leaves out, each with the reason."""
+
+    wagers: tuple[str, ...]
+    left: Mapping[str, str]
+
+
+def scope_of(game: Game, settings: Settings, wagers: Sequence[str] = (), *, slow: bool = False) -> Scope:
+    """The wagers that are named; or all that are offered but for the slow ones, unless these are all there is."""
+    for wager in wagers:
+        game.document.wager(wager)
+    if wagers:
+        return Scope(tuple(wagers), {})
+    left = {each.id: NOT_OFFERED for each in game.document.wagers if not (each.analysed and on_offer(each, settings))}
+    offered = [each.id for each in game.document.wagers if each.id not in left]
+    late = [] if slow else [wager for wager in offered if takes_long(game, wager)]
+    if len(late) < len(offered):
+        left |= dict.fromkeys(late, TAKES_LONG)
+    chosen = tuple(wager for wager in offered if wager not in left)
+    if not chosen:
+        raise UnknownName(f"{game.name} has no wager on offer at these settings: name one to report on")
+    return Scope(chosen, {each.id: left[each.id] for each in game.document.wagers if each.id in left})
+
+
+TAKES_LONG = "it takes minutes to count; name it, or give --slow"
+NOT_OFFERED = "it is not on offer at these settings"
+
+
 def tables_of(
     game: Game,
     settings: Settings,
@@ -94,22 +122,14 @@ def tables_of(
     slow: bool = False,
     progress: Progress = None,
 ) -> list[ReturnTable]:
-    """The wagers that are named, or all that are offered and do not take long, by the paytable in force or by all."""
-    for wager in wagers:
-        game.document.wager(wager)
-    chosen = list(wagers) or [
-        each.id
-        for each in game.document.wagers
-        if each.analysed and on_offer(each, settings) and (slow or not takes_long(game, each.id))
-    ]
+    """The wagers of the scope, by the paytable in force or by all."""
+    chosen = scope_of(game, settings, wagers, slow=slow).wagers
     asks = [(wager, paytable) for wager in chosen for paytable in _paytables(game, settings, wager, every)]
     found = []
     for number, (wager, paytable) in enumerate(asks, 1):
         found.append(_table(game, settings, wager, paytable))
         if progress is not None:
             progress(number / len(asks))
-    if not found:
-        raise UnknownName(f"{game.name}: no wager is left to report on; name one")
     return found
 
 

@@ -16,7 +16,7 @@ from houseway.games.chinese_poker.bot.stored import strategy_name
 from houseway.games.chinese_poker.odds import measured, upwards
 from houseway.games.chinese_poker.rules.posted import scoring_of
 from houseway.games.dealer_open_pai_gow.rules.ways import way
-from houseway.lab.chart import by_setting, meter
+from houseway.lab.chart import by_setting, contributions, meter
 from houseway.lab.result import Advice, Option, Outcome, Situation, Strategy, combined, exact
 from houseway.proofs import not_carried, proofs
 from houseway.round.terms import Terms, lost
@@ -230,6 +230,33 @@ def test_what_is_written_in_a_chart_is_in_the_language_of_the_page():
         assert not any(english in each["es"] for each in texts)
     assert any(each.startswith("fair at $") for each in texts[2]["en"])
     assert any(each.startswith("justo con $") for each in texts[2]["es"])
+
+
+def test_bars_and_titles_of_charts_are_by_names_in_either_language():
+    """An award without a row of its own, a wager, and figures below nothing with a true minus."""
+    blackjack = hw.game("super-pairs").odds("blackjack")
+    drawn = images(lambda word: contributions(blackjack, word))
+    assert "Double win" in written(drawn["en"])
+    assert "Doblada, gana" in written(drawn["es"])
+    told = TIE.session(1000)
+    drawn = {code: written(each) for code, each in images(told.chart).items()}
+    assert "Super Pan 9, Tie Bet, 8 decks: 1,000 rounds" in drawn["en"]
+    assert not any("tie" in text.lower().split(", ") or "Tie Bet" in text for text in drawn["es"])
+    assert not any(re.search("-[0-9]", text) for texts in drawn.values() for text in texts)
+    assert f"5 %: −{-told.percentile(5)}" in drawn["en"]
+
+
+def test_what_is_written_in_a_session_stands_above_its_bars():
+    spec = TIE.session(1000).chart().to_dict()
+    bars, _, labels = spec["layer"]
+    rows = {name: spec["datasets"][part["data"]["name"]] for name, part in (("bars", bars), ("labels", labels))}
+    room = spec["height"] * (1 - max(row["share"] for row in rows["bars"]) / _top(bars["encoding"]["y"], rows["bars"]))
+    assert max(row["line"] for row in rows["labels"]) + 6 < room
+
+
+def _top(axis, rows):
+    """The highest figure of an axis; where nothing is said of it, it is that of the bars."""
+    return axis.get("scale", {}).get("domain", [0, max(row["share"] for row in rows)])[1]
 
 
 def test_strategies_tell_their_measured_bound_and_what_is_rarer_than_four_digits_show():

@@ -4,7 +4,7 @@ What is written in them is English, or what `word` makes of it: a page draws the
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,8 @@ import altair as alt
 import numpy as np
 
 from houseway.errors import IllegalAnswer
-from houseway.lab.result import Odds
+from houseway.lab.result import Odds, Outcome
+from houseway.sheet import minus
 
 if TYPE_CHECKING:
     from houseway.lab.session import Session
@@ -106,9 +107,9 @@ def contributions(odds: Odds, word: Word = plain) -> alt.Chart | None:
     """What each award that wins gives back of a unit, the greatest first; None where it rests on a meter."""
     labels = Counter(each.terms.label for each in odds.outcomes)
     rows = [
-        {"award": word(label if labels[label] == 1 else each.award), "return": float(odds.probability(each) * pays)}
+        {"award": sentence(word(label)), "return": float(odds.probability(each) * pays)}
         for each in odds.outcomes
-        for label, pays in ((each.terms.label, each.pays),)
+        for label, pays in ((called(each, labels), each.pays),)
         if pays is not None and pays > 0
     ]
     if not rows or any(each.pays is None for each in odds.outcomes):
@@ -122,8 +123,23 @@ def contributions(odds: Odds, word: Word = plain) -> alt.Chart | None:
     return drawn
 
 
+def called(each: Outcome, labels: Mapping[str, int]) -> str:
+    """The words of an award where they are its own, else its id as words."""
+    label = each.terms.label
+    return label if label and labels[label] == 1 else each.award.replace("-", " ")
+
+
+def sentence(words: str) -> str:
+    """With a capital letter, the rest as it is."""
+    return words[:1].upper() + words[1:]
+
+
 LABELS_APART = alt.Axis(labelFlush=False, labelOverlap="greedy", labelSeparation=8)
 """Numbers along an axis, none against another."""
+
+
+ABOVE = 1.25
+"""How much higher than the highest bar a chart of a session is: what is written on it stands above them."""
 
 
 def session(told: "Session", word: Word = plain) -> alt.LayerChart:
@@ -139,13 +155,14 @@ def session(told: "Session", word: Word = plain) -> alt.LayerChart:
         for i, share in enumerate(shares)
     ]
     marks = [
-        {"at": float(told.percentile(p)), "says": f"{p} %: {float(told.percentile(p)):+g}", "line": 14 * place}
+        {"at": float(told.percentile(p)), "says": minus(f"{p} %: {float(told.percentile(p)):+g}"), "line": 14 * place}
         for place, p in enumerate((5, 50, 95))
     ]
+    high_enough = alt.Scale(domain=[0, ABOVE * max(row["share"] for row in rows)])
     bars = alt.Chart(alt.InlineData(values=rows)).encode(
         x=alt.X("from:Q", title=word("units won"), bin="binned", axis=LABELS_APART),
         x2="to:Q",
-        y=alt.Y("share:Q", title=f"{word('share of sessions')}, %", axis=alt.Axis(titlePadding=12)),
+        y=alt.Y("share:Q", title=f"{word('share of sessions')}, %", scale=high_enough, axis=alt.Axis(titlePadding=12)),
         color=alt.condition("datum.won", alt.value(ACCENT), alt.value(QUIET)),
     )
     lines = alt.Chart(alt.InlineData(values=marks)).encode(x="at:Q")
@@ -154,7 +171,7 @@ def session(told: "Session", word: Word = plain) -> alt.LayerChart:
     )
     drawn = bars.mark_bar() + lines.mark_rule(color=INK, strokeDash=[4, 3]) + named
     many = word(f"{told.rounds:,} round{'s' if told.rounds != 1 else ''}")
-    title = ", ".join(word(part) if " " in part else part for part in told.title.split(", "))  # ids stay as they are
+    title = ", ".join(map(word, told.title.split(", ")))
     shown: alt.LayerChart = drawn.properties(width=560, height=280, title=f"{title}: {many}")
     return shown
 

@@ -232,7 +232,14 @@ class Odds(Tabular):
             raise UnknownName(f"{self.wager}: its ends do not stand apart, each with its own pay: there is no session")
         with extras_named():
             from houseway.lab.session import session_of
-        return session_of(law, rounds, repr(self).strip("<>").partition(":")[0].removeprefix("odds of "), bankroll)
+        return session_of(law, rounds, self._named(), bankroll)
+
+    def _named(self) -> str:
+        """The game and the wager by their names, the paytable where there are several, and the decks."""
+        document = self.settings.document
+        several = len(document.paytables_of(self.wager)) > 1
+        tables = [self.paytable] if self.paytable and several else []
+        return ", ".join([document.name, document.wager(self.wager).name, *tables, *_decks(self.decks)])
 
     def whatif(self, **pays: object) -> "WhatIf":
         """The same ends with other pays, by award, with underscores for hyphens: the play stays as it is."""

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import houseway as hw
-from houseway.errors import Faulty, IllegalBet, IllegalSetting, UnknownName
+from houseway.errors import Faulty, IllegalAnswer, IllegalBet, IllegalSetting, UnknownName
 from houseway.simulate import plan_of, simulate, simulation_of
 from houseway.simulate.counts import Counts
 from houseway.simulate.loop import Part
@@ -204,3 +204,17 @@ def test_a_python_function_plays_by_the_order_of_play_itself():
     content = "\n".join(["[draw]", *(f'{total} = "stand"' for total in range(10)), ""])
     kernel = simulate(PAN, PAN.configure(), rounds=600, seed=42, strategy=content)
     assert stands["main"].edge == kernel["main"].edge
+
+
+@pytest.mark.parametrize("wrong", ["Draw", "fly", None, 7])
+def test_an_answer_of_a_function_that_the_question_does_not_allow_is_refused(wrong):
+    """It was played as if it were another: in Super Pan 9 as stand, in blackjack as hit."""
+    for game in (PAN, hw.game("super-pairs")):
+        with pytest.raises(IllegalAnswer, match=rf"strategy's answer .* stand.* not {wrong!r}"):
+            simulate(game, game.configure(), rounds=300, seed=1, strategy=lambda *asked: wrong)
+
+
+def test_a_hand_that_a_function_sets_wrong_is_refused():
+    pai_gow = hw.game("dealer-open-pai-gow")
+    with pytest.raises(IllegalAnswer, match=r"sets all 7 cards, .*, not \(3, 4\)"):
+        simulate(pai_gow, pai_gow.configure(), wagers=["main"], rounds=3, seed=1, strategy=lambda *asked: (3, 4))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from houseway.errors import HousewayError, IllegalSetting
+from houseway.errors import HousewayError, IllegalAnswer, IllegalSetting, short
 from houseway.round.questions import Answer, Choose, Question, Standing, Wager, default_of
 from houseway.round.ruling import Setup
 from houseway.round.terms import Terms
@@ -157,9 +157,20 @@ def answering(game: "Game", plan: Plan, found: Found, own: Answers | None) -> An
             return question.least if question.wager in plan.wagers else 0
         found.asked = True
         if own is not None:
-            return own(question, standing, setup, state)
+            return _allowed(question, own(question, standing, setup, state))
         if plan.strategy == RANDOM and isinstance(question, Choose):
             return question.options[below(state, len(question.options))]
         return default_of(question) if plan.strategy in (HOUSE_WAY, RANDOM) else game.bot(question, standing, setup)
 
+    return answer
+
+
+def _allowed(question: Question, given: Any) -> Answer:
+    """What a function has answered, if the question allows it."""
+    try:
+        question.check(given)
+    except IllegalAnswer as fault:
+        named = "" if isinstance(question, Choose) else f", not {short(repr(given))}"
+        raise IllegalAnswer(f"the strategy's answer is not allowed: {fault.sentence}{named}", fault.clause) from None
+    answer: Answer = given
     return answer

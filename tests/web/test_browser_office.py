@@ -71,8 +71,9 @@ def test_an_award_is_frozen_verified_approved_and_paid_from_one_desk(house, play
     mine.get_by_role("button", name="Pay award").click()
     expect(dan.at("#done")).to_contain_text("the receipt is entry")
     expect(mine).to_have_count(0)
-    ann.page.reload()
     expect(ann.at("#my-chips")).to_contain_text("$1,494")
+    expect(ann.at(".paper-slip")).to_contain_text("$500.07 of it was verified, and is paid.")
+    expect(ann.at(".paper-slip")).not_to_contain_text("paid when two people")
 
 
 def test_a_missed_hit_is_paid_from_the_meter_that_is_chosen_at_the_table(house, players, staff, monkeypatch):

@@ -210,10 +210,10 @@ class Channel:
         self._loop.call_soon_threadsafe(self._woken.set)
 
 
-def _jackpots(public: Public) -> tuple[Any, Any]:
-    """What a table shows and says of its jackpots."""
+def _jackpots(public: Public) -> tuple[Any, ...]:
+    """What a table shows and says of its jackpots, and which awards of its round are paid: chips have moved then."""
     view = public.view.json()
-    return view["meters_cents"], view["jackpots_say"]
+    return view["meters_cents"], view["jackpots_say"], view["ruling"]
 
 
 class Live(StreamingResponse):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from houseway.document.model import Document
 from houseway.document.settings import Settings
@@ -26,8 +26,10 @@ from houseway.room.jackpots.plan import CLOSED, OPEN, PROGRESSIVE, SUSPENDED, Pl
 from houseway.room.store import jackpots_told, journal, trusted
 from houseway.room.store.documents import Documents
 from houseway.room.store.jackpots import Book, Jackpot, found
+from houseway.room.store.schema import AWARDS
 from houseway.room.table.entry import JournalEntry, Start
 from houseway.room.table.following import display, follow, held, undrawn
+from houseway.room.table.seats import ENDED
 from houseway.room.table.state import LiveTable
 from houseway.round.meters import SEED, VOIDED, WON
 
@@ -223,6 +225,8 @@ class Shown(NamedTuple):
     says: dict[str, str]
     closed: tuple[str, ...] = ()
     """The wagers that are not taken now."""
+    paid: tuple[tuple[int, str], ...] = ()
+    """Of the round that has ended, the awards that are paid by now, by seat and wager."""
 
 
 def standing(connection: Connection, table: LiveTable, *, staff: bool = False) -> Shown:
@@ -245,4 +249,12 @@ def standing(connection: Connection, table: LiveTable, *, staff: bool = False) -
             says[wager] = f"{jackpot.state}: {jackpot.notice}" if jackpot.notice else jackpot.state
         elif jackpot.plan.maximum:
             says[wager] = f"at most {dollars(jackpot.plan.maximum)}"
-    return Shown(cents, says, closed)
+    return Shown(cents, says, closed, _paid(connection, table))
+
+
+def _paid(connection: Connection, table: LiveTable) -> tuple[tuple[int, str], ...]:
+    """The awards of the round that has ended which people of the room have paid."""
+    if table.phase != ENDED or not any(held(table, payout) for payout in table.ruling or ()):
+        return ()
+    query = select(AWARDS.c.seat, AWARDS.c.wager).where(AWARDS.c.round == table.round, AWARDS.c.state == PAID)
+    return tuple(sorted((int(row.seat), str(row.wager)) for row in connection.execute(query)))

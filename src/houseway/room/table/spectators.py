@@ -27,14 +27,14 @@ class Spectators:
     def view(self, connection: Connection, table: LiveTable, viewer: Person | None, left: float | None) -> View:
         """A table as this viewer may see it, with the seconds that are left."""
         staff = viewer is not None and viewer.role != PLAYER
-        table.showing, table.saying, table.shut = standing(connection, table, staff=staff)
+        table.showing, table.saying, table.shut, table.paid = standing(connection, table, staff=staff)
         if spectator(viewer, insiders(table)):
             return self.public(connection, table, left).view
         return view_of(table, viewer, chips(connection, table, viewer), left)
 
     def public(self, connection: Connection, table: LiveTable, left: float | None) -> Public:
         money, shown = chips(connection, table), standing(connection, table)
-        table.showing, table.saying, table.shut = shown
+        table.showing, table.saying, table.shut, table.paid = shown
         seen = (table.version, None if left is None else round(left), money, shown)
         known = self._known.get(table.id)
         if known is None or known[0] != seen:

@@ -97,6 +97,7 @@ class LiveTable:
         self.showing: dict[str, int] = {}
         self.saying: dict[str, str] = {}
         self.shut: tuple[str, ...] = ()
+        self.paid: tuple[tuple[int, str], ...] = ()
         self.chosen: dict[str, str] = {}
         self.document = ""
         self._set: tuple[Settings, Fixed] | None = None

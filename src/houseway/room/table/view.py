@@ -298,10 +298,10 @@ def _ruling(table: LiveTable) -> list[dict[str, Any]] | None:
     return [payout_json(each) | _held(table, each) for each in table.ruling]
 
 
-def _held(table: LiveTable, payout: Payout) -> dict[str, int]:
-    """What of a payout two people of the room pay: it is among the winner's chips when they have."""
+def _held(table: LiveTable, payout: Payout) -> dict[str, Any]:
+    """What of a payout two people of the room pay, and whether they have: it is among the winner's chips then."""
     cents = held(table, payout) if payout.wager in table.linked else 0
-    return {"held_cents": cents} if cents else {}
+    return {"held_cents": cents, "held_paid": (payout.seat, payout.wager) in table.paid} if cents else {}
 
 
 def _requests(table: LiveTable, viewer: Person | None) -> list[dict[str, Any]]:

@@ -1,5 +1,6 @@
 // The meters of a table on the wall: live, moving softly, and saying so when they are stale.
 import { listen } from "./alive.js";
+import { corrected, voided } from "./amended.js";
 import { ask, exact, signed } from "./base.js";
 import { _, word } from "./words.js";
 
@@ -37,28 +38,25 @@ function line(there) {
     ? ""
     : heard === 0
     ? _("No line to the room yet")
+    : minutes < 1
+    ? _("Stale: last heard less than a minute ago")
     : _("Stale: last heard %(num)s min ago", { num: minutes });
 }
 
 const seatsOf = (nets) => Object.entries(nets).map(([seat, cents]) => `${seat}: ${signed(cents)}`).join(", ");
 
 /** What each seat has of a round, with what was corrected since. */
-function corrected({ nets, amended }) {
-  const now = { ...nets };
-  for (const { what, seat, cents } of amended) if (what === "correction") now[seat] = (now[seat] ?? 0) + cents;
-  return now;
-}
-
-const isVoid = (round) => round.amended.some((each) => each.what === "void");
+const inForce = (round) =>
+  Object.fromEntries(Object.entries(round.nets).map(([seat, cents]) => [seat, cents + corrected(round, Number(seat))]));
 
 /** The latest rounds that stand, the newest first: what each seat won or lost. */
 async function results(upTo) {
   if (upTo === rounds) return;
   rounds = upTo;
   const { rounds: ended } = await ask(`/api/tables/${table}/history`).catch(() => ({ rounds: [] }));
-  const latest = ended.filter((each) => Object.keys(each.nets).length && !isVoid(each)).slice(0, RESULTS);
+  const latest = ended.filter((each) => Object.keys(each.nets).length && !voided(each)).slice(0, RESULTS);
   document.getElementById("last").textContent = latest.length
-    ? _("Last results by seat: %(amounts)s", { amounts: latest.map((each) => seatsOf(corrected(each))).join(" · ") })
+    ? _("Last results by seat: %(amounts)s", { amounts: latest.map((each) => seatsOf(inForce(each))).join(" · ") })
     : "";
 }
 

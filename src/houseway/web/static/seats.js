@@ -1,4 +1,5 @@
 // Everybody else at the table: the dealer, the shoe, the other seats on their arc.
+import { inTheEnd } from "./amended.js";
 import { amount, stack } from "./chips.js";
 import { cardFace, dollars, exact, h, signed } from "./base.js";
 import { _, word } from "./words.js";
@@ -151,8 +152,9 @@ export function arc(view, mine) {
 }
 
 export function seat(view, { seat: at, x, y }, { sit, bot, may }) {
-  const net = view.ruling?.filter((line) => line.seat === at.number).reduce((sum, line) => sum + line.cents, 0);
-  const ruled = view.ruling?.some((line) => line.seat === at.number);
+  const lines = view.ruling?.filter((line) => line.seat === at.number) ?? [];
+  const net = inTheEnd(view, at.number, lines.reduce((sum, line) => sum + line.cents, 0));
+  const ruled = lines.length > 0;
   const total = Object.values(at.wagers).reduce((sum, each) => sum + each, 0);
   const item = h("li", {
     class: `seat${at.acting ? " acting" : ""}${at.name === null ? " vacant" : ""}`,

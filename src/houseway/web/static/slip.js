@@ -1,4 +1,5 @@
 // The slip after a round: a line for every wager, what a supervisor called or changed, and what should have been done.
+import { inTheEnd, voided } from "./amended.js";
 import { ask, askWhenReady, dollars, h, signed, title } from "./base.js";
 import { cite, clauseName, inWords } from "./cite.js";
 import { tree } from "./reasons.js";
@@ -102,13 +103,7 @@ export class Slip {
         "li",
         { class: sign(each.cents) },
         this.line(view, each, what, me !== null),
-        each.held_cents
-          ? h(
-            "p",
-            { class: "panel-note" },
-            _("%(amount)s of it is paid when two people have verified it.", { amount: dollars(each.held_cents) }),
-          )
-          : "",
+        each.held_cents && !voided(view) ? h("p", { class: "panel-note" }, verified(each)) : "",
       );
     });
     return h(
@@ -242,15 +237,17 @@ function which(view, line) {
     : "";
 }
 
-const voided = (view) => view.amended.some((each) => each.what === "void");
+/** What of a win people of the room pay: whether they have. */
+function verified(line) {
+  const amount = dollars(line.held_cents);
+  return line.held_paid
+    ? _("%(amount)s of it was verified, and is paid.", { amount })
+    : _("%(amount)s of it is paid when two people have verified it.", { amount });
+}
 
 /** What a seat has won or lost in the end. */
 function sum(view, me, own) {
-  const corrected = view.amended.filter((each) => each.seat === me.number).reduce(
-    (total, each) => total + each.cents,
-    0,
-  );
-  const net = voided(view) ? 0 : own.reduce((total, each) => total + each.cents, 0) + corrected;
+  const net = inTheEnd(view, me.number, own.reduce((total, each) => total + each.cents, 0));
   return h(
     "p",
     { class: `slip-sum ${sign(net)}` },

@@ -359,7 +359,7 @@ def test_who_is_out_of_chips_is_offered_more_where_they_are_refused(house, playe
 def test_who_splits_at_a_full_table_stays_in_view_on_a_phone(house, players, monkeypatch, split):
     """A row of their own pushed the others below the felt, and what they won lay under the cross."""
     seats = [seat for seat in range(1, 10) if seat != 5]
-    tens = cycle("Tc Jd Qh Ks".split())
+    tens = cycle(["Tc", "Jd", "Qh", "Ks"])
     first, second = (["8c" if seat in seats[-split:] else next(tens) for seat in range(1, 10)] for _ in range(2))
     plant(monkeypatch, " ".join([*first, "6d", *second, *(next(tens) for _ in range(4))]))
     ann = players("Splitting Ann", PHONE)

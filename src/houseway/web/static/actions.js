@@ -1,7 +1,7 @@
 // What the viewer can do now: bet, choose, wager in the middle of a round, set a hand, or wait.
 import { mine, myQuestion, wordFor } from "./asking.js";
 import { dollars, h } from "./base.js";
-import { cents } from "./chips.js";
+import { cents, notAmount } from "./chips.js";
 import { cite } from "./cite.js";
 import { toast } from "./voice.js";
 import { _, word } from "./words.js";
@@ -92,8 +92,6 @@ function playedNow(view) {
     : "";
 }
 
-const notAmount = (text) => _('"%(text)s" is not an amount: write dollars, as in 5 or 2.50.', { text });
-
 /** The least and the most of a wager, in words. */
 function between(asked) {
   const [least, most] = [dollars(asked.least_cents), dollars(asked.most_cents)];
@@ -113,8 +111,10 @@ function midWager(asked, at, may) {
   });
   const send = () => {
     const amount = cents(input.value);
-    if (amount === null) toast(notAmount(input.value));
-    else may.answer({ answer: amount });
+    if (amount !== null) return may.answer({ answer: amount });
+    toast(notAmount(input.value));
+    input.setAttribute("aria-invalid", "true");
+    input.focus();
   };
   return h(
     "div",

@@ -1,5 +1,5 @@
 // Wagers: a spot for each, chips or typing, rebet and clear.
-import { amount, cents, stack, VALUES } from "./chips.js";
+import { amount, cents, notAmount, stack, VALUES } from "./chips.js";
 import { dollars, h, symbol, title, wish } from "./base.js";
 import { _, ngettext, word } from "./words.js";
 
@@ -9,6 +9,7 @@ export class Bets {
     this.changed = changed;
     this.about = about;
     this.draft = {};
+    this.refused = {}; // what was typed on a spot and cannot lie there, and why, by wager
     this.closed = []; // spots that take nothing now
     this.chip = Number(wish.read("chip", "5"));
   }
@@ -25,9 +26,22 @@ export class Bets {
     wish.keep(`bets.${this.table}`, JSON.stringify(this.draft));
   }
 
+  /** These wagers in thought, whatever was typed before. */
+  lay(draft) {
+    this.draft = draft;
+    this.refused = {};
+  }
+
   put(id, value) {
     this.draft = { ...this.draft, [id]: value };
     if (!value) delete this.draft[id];
+    this.refuse(id, null);
+  }
+
+  /** What was typed on a spot cannot lie there; null where nothing is wrong. */
+  refuse(id, fault) {
+    const { [id]: _before, ...others } = this.refused;
+    this.refused = fault === null ? others : { ...others, [id]: fault };
     this.changed();
   }
 
@@ -37,20 +51,22 @@ export class Bets {
 
   /** Jackpots that take no wagers now: what lay there in thought is off it. */
   close(ids) {
+    const open = (of) => Object.fromEntries(Object.entries(of).filter(([id]) => !ids.includes(id)));
     this.closed = ids;
-    this.draft = Object.fromEntries(Object.entries(this.draft).filter(([id]) => !ids.includes(id)));
+    this.draft = open(this.draft);
+    this.refused = open(this.refused);
   }
 
   clear() {
-    this.draft = {};
+    this.lay({});
     this.changed();
   }
 
   rebet(offered) {
     const known = new Set(offered.map((wager) => wager.id));
-    this.draft = Object.fromEntries(
+    this.lay(Object.fromEntries(
       Object.entries(this.last).filter(([id]) => known.has(id) && !this.closed.includes(id)),
-    );
+    ));
     this.changed();
   }
 
@@ -110,21 +126,33 @@ export class Bets {
   }
 
   typed(wager, value, { limits, short }) {
+    const refused = this.refused[wager.id] ?? null;
     const take = (event) => {
-      const read = event.target.value.trim() === "" ? 0 : cents(event.target.value);
-      if (read === null) event.target.setAttribute("aria-invalid", "true");
-      else if (read !== value) this.put(wager.id, read);
+      const typed = event.target.value;
+      const read = typed.trim() === "" ? 0 : cents(typed);
+      const over = read > (wager.most_cents ?? Infinity);
+      const why = { wager: title(word(wager.name)), limits, amount: dollars(read ?? 0) };
+      if (read === null) this.refuse(wager.id, { typed, says: notAmount(typed) });
+      else if (over) this.refuse(wager.id, { typed, says: _("%(wager)s: %(limits)s, not %(amount)s.", why) });
+      else if (read !== value || refused !== null) this.put(wager.id, read);
     };
-    return h("input", {
-      class: "typed",
-      "data-key": `type-${wager.id}`,
-      inputmode: "decimal",
-      autocomplete: "off",
-      value: value ? (value / 100).toString() : "",
-      placeholder: short,
-      "aria-label": `${_("Dollars on %(wager)s", { wager: word(wager.name) })}, ${limits}`,
-      change: take,
-    });
+    const says = `refused-${wager.id}`;
+    return h(
+      "div",
+      { class: "typing" },
+      refused === null ? "" : h("p", { class: "refused", id: says, role: "alert" }, refused.says),
+      h("input", {
+        class: "typed",
+        "data-key": `type-${wager.id}`,
+        inputmode: "decimal",
+        autocomplete: "off",
+        value: refused?.typed ?? (value ? (value / 100).toString() : ""),
+        placeholder: short,
+        "aria-label": `${_("Dollars on %(wager)s", { wager: word(wager.name) })}, ${limits}`,
+        ...(refused === null ? {} : { "aria-invalid": "true", "aria-describedby": says }),
+        change: take,
+      }),
+    );
   }
 
   /** The tray of chips. */

@@ -1,7 +1,7 @@
 // A question of the academy: the scene that it shows, and its fields, by mouse, by finger and by keyboard.
 import { Arranger } from "./arrange.js";
 import { cardFace, dollars, h, title } from "./base.js";
-import { cents } from "./chips.js";
+import { cents, notAmount } from "./chips.js";
 import { SettlingField } from "./settling.js";
 import { _, tongue, word } from "./words.js";
 
@@ -159,6 +159,7 @@ class MoneyField {
   }
 
   get missing() {
+    if (this.input.value.trim() !== "") return notAmount(this.input.value);
     return _("Still to be written in dollars, 0 where there is none: %(field)s.", { field: word(this.asks) });
   }
 }

@@ -1,6 +1,6 @@
 // A table to settle: each wager is taken, pushed or paid, and keeps its place in the order in which that was done.
 import { dollars, h, signed } from "./base.js";
-import { cents } from "./chips.js";
+import { cents, notAmount } from "./chips.js";
 import { _, ngettext, word } from "./words.js";
 
 export class SettlingField {
@@ -48,6 +48,7 @@ export class SettlingField {
     const pay = () => {
       const gains = cents(input.value.replace(/^[-−]/, ""));
       if (gains !== null) this.settle(bet, /^[-−]/.test(input.value) ? -gains : gains);
+      else if (input.value.trim() !== "") outcome.textContent = notAmount(input.value);
     };
     const place = h("span", { class: "place", "aria-hidden": "true" });
     const outcome = h("span", { class: "outcome", role: "status" });

@@ -31,6 +31,7 @@ let view = null;
 let rules = null; // what this table is played by; a manager may change it between rounds
 let arranger = null;
 let lying = 0; // how many cards lie on the felt
+let pressed = null; // a button or a field, from the press to the click: it stays where it is
 let busy = ""; // what is under way: a question that is being answered, or another act
 const clock = new Clock();
 const hint = new Hint(`/api/tables/${table}/hint`, () => draw());
@@ -63,7 +64,7 @@ function take(next) {
   clock.take(view);
   motion.begin(view.round, first);
   // A round may be over as it begins: its wagers are laid all the same.
-  if (before !== null && before.round !== view.round && view.phase !== "betting") bets.draft = {};
+  if (before !== null && before.round !== view.round && view.phase !== "betting") bets.lay({});
   bets.close(view.jackpots_closed);
   arranger = arrangerFor(myQuestion(view));
   if (before !== null && setAs(before) !== setAs(view)) panel.changed();
@@ -88,9 +89,9 @@ const setAs = (seen) => JSON.stringify([seen.settings, seen.document]);
 function layTheLeast() {
   history.replaceState(null, "", location.pathname);
   if (mine(view) === null || view.phase === "playing") return;
-  bets.draft = Object.fromEntries(
+  bets.lay(Object.fromEntries(
     view.wagers.filter((each) => each.required).map((each) => [each.id, each.least_cents]),
-  );
+  ));
 }
 
 /** The hand that is being set: the same one as long as the question is. */
@@ -106,7 +107,7 @@ function arrangerFor(asked) {
 /** Rebuild a part only where what it shows has changed, and keep the focus. */
 function part(element, state, build, focus = null) {
   const key = JSON.stringify(state);
-  if (drawnAs.get(element) === key) return;
+  if (drawnAs.get(element) === key || (pressed !== null && element.contains(pressed))) return;
   drawnAs.set(element, key);
   const held = focus ?? focused(element);
   element.replaceChildren(...[build()].flat(2).filter(Boolean));
@@ -132,8 +133,8 @@ function draw(focus = null) {
   drawOthers(me, focus);
   part(parts.slip, [slip.state(view), me?.number], () => slip.draw(view, me));
   const own = { view, me, open, bets, arranger, role };
-  const ownState = [me, open, bets.draft, bets.chip, arranger?.question ?? "", view.wagers, view.phase, bets.closed];
-  part(parts.you, ownState, () => yourSeat(own), focus);
+  const betting = [bets.draft, bets.refused, bets.chip, bets.closed];
+  part(parts.you, [me, open, betting, arranger?.question ?? "", view.wagers, view.phase], () => yourSeat(own), focus);
   drawActions(me, open, focus);
   panel.update(view, me);
   fit(parts.slip, parts.you, parts.dealer, parts.meters);
@@ -231,12 +232,19 @@ function moreChips() {
 const sit = (number) => act("sit", { seat: number });
 const bot = (number, add) => act(add ? "add-bot" : "remove-bot", { seat: number });
 const changeBets = () => {
-  bets.draft = { ...mine(view).wagers };
+  bets.lay({ ...mine(view).wagers });
   return act("clear");
 };
 
+/** To a field whose amount is refused; its sentence is beside it. */
+function toRefused() {
+  const wrong = [...parts.you.querySelectorAll(".typed[aria-invalid]")];
+  if (!wrong.includes(document.activeElement)) wrong[0]?.focus();
+}
+
 async function placeBets() {
   if (busy !== "" || line.behind) return;
+  if (Object.keys(bets.refused).length > 0) return toRefused(); // the old amount is not what they mean
   const wagers = { ...bets.draft };
   if (!(await act("bet", { wagers, commit: await numbers.commit() }))) return;
   bets.keep();
@@ -280,6 +288,19 @@ document.addEventListener("keydown", (event) => {
   if (chosen === null && KEYS[letter] === undefined) return;
   chosen?.click();
   event.preventDefault();
+});
+// Who leaves a field by a click changes the amount as they press, and means the button or the field that they see.
+for (const each of [parts.actions, parts.you]) {
+  each.addEventListener("mousedown", (event) => {
+    pressed = event.target.closest("button:not(.card-button), input");
+  });
+}
+document.addEventListener("mouseup", () => {
+  if (pressed === null) return;
+  setTimeout(() => {
+    pressed = null;
+    draw();
+  });
 });
 parts.you.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target.classList.contains("typed")) {

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from houseway.cards import name
 from houseway.games import games
+from houseway.web.pages import in_words
 
 EACH_GAME = pytest.mark.parametrize("game", games(), ids=[game.id for game in games()])
 
@@ -29,7 +30,7 @@ def test_two_browsers_play_a_round_by_mouse(house, players, game):
         lines = [line for line in view["ruling"] if line["seat"] == number]
         expect(player.at(".slip-lines > li")).to_have_count(len(lines))
         expect(player.at(".slip-lines")).to_contain_text(clause_name(lines[0]["clause"]))
-        expect(player.at("#live")).to_contain_text(lines[0]["why"])
+        expect(player.at("#live")).to_contain_text(in_words(lines[0]["why"]))
     if game.dealer_plays:  # among players, who took what of whom stands there in the open
         ann.at(".slip-lines summary").first.click()
     expect(ann.at(".slip-lines details p").first).to_be_visible()
@@ -46,7 +47,10 @@ def test_two_browsers_play_a_round_by_mouse(house, players, game):
     assert BY_ID.findall(ann.at(".ruling").inner_text()) == []
 
 
-AS_RECORDED = re.compile(r"\b[2-9TJQK][cdhs]\b")
+AS_RECORDED = re.compile(r"\b[2-9TJQK][cdhs]\b|\bT[♣♦♥♠]")
+"""A card as records or games have it; people read 10♥, not Th nor T♥."""
+
+
 BY_ID = re.compile(r"[Cc]lause [a-z]\S*|of [a-z0-9]+(?:-[a-z0-9]+)+:")
 """A clause without a number, or a paytable, that is not said in words."""
 
@@ -80,6 +84,24 @@ def test_a_round_that_is_over_as_it_is_dealt_shows_its_ruling_and_lays_no_bet_ag
     expect(ann.at(".slip-lines li").first).to_be_visible()
     expect(ann.at("[data-key=deal]")).to_be_disabled()
     assert view_of(house, url)["phase"] == "ended"
+
+
+def test_a_ten_is_a_10_in_the_slip_its_reasons_and_to_who_listens(house, players, monkeypatch):
+    plant(monkeypatch, "Ts Td Th 9c 5c 6c")
+    ann = players("Ten Ann")
+    url = ann.open_table("super-pairs")
+    ann.sit(1)
+    ann.bet_the_least(view_of(house, url))
+    ann.at("[data-key=mid-no]").click()
+    ann.at("[data-key=choose-stand]").click()
+    expect(ann.at(".slip-lines li").first).to_be_visible()
+    assert any("T♥" in line["why"] for line in view_of(house, url)["ruling"]), "the room itself says it so"
+    expect(ann.at("#live")).to_contain_text("10♥")
+    ann.at(".slip-lines summary").first.click()
+    expect(ann.at(".slip-lines .reasons li").first).to_be_visible()
+    expect(ann.at("#slip")).to_contain_text("10♥")
+    for place in ("#slip", "#live"):
+        assert AS_RECORDED.findall(ann.at(place).inner_text()) == []
 
 
 def test_a_refused_bet_is_explained_and_nothing_is_taken(house, players):

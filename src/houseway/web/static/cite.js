@@ -46,13 +46,14 @@ const SYMBOLS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 /** Whether "As" at this place begins a sentence: records have the ace of spades by the same letters. */
 const begins = (text, at) => /(?:^|[.:;] )$/.test(text.slice(0, at)) && /^ [a-z]/.test(text.slice(at + 2));
 
-/** Cards as people write them, `10♥`; records have `Th`. */
+const TEN = /T(?=[♣♦♥♠])/g;
+
+/** Cards as people write them, `10♥`; records have `Th`, and games may say `T♥`. */
 export const suited = (sentence) =>
   sentence.replaceAll(
     CARD,
-    (whole, rank, suit, at) =>
-      whole === "As" && begins(sentence, at) ? whole : (rank === "T" ? "10" : rank) + SYMBOLS[suit],
-  );
+    (whole, rank, suit, at) => whole === "As" && begins(sentence, at) ? whole : rank + SYMBOLS[suit],
+  ).replaceAll(TEN, "10");
 
 const MINUS = /(?<=^|[ (])-(?=\$?[0-9])/g;
 

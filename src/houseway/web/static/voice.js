@@ -1,6 +1,7 @@
 // What the table says: a line that appears for a while, and what a listener hears.
 import { mine, myQuestion, questionKey, wordFor } from "./asking.js";
 import { signed, spoken, title } from "./base.js";
+import { inWords } from "./cite.js";
 import { _, word } from "./words.js";
 
 const line = document.getElementById("toast");
@@ -115,7 +116,7 @@ function rulings(before, view) {
   const names = Object.fromEntries(view.wagers.map((each) => [each.id, each.name]));
   return view.ruling
     .filter((each) => me === null || each.seat === me.number)
-    .map((each) => `${word(names[each.wager] ?? each.wager)}: ${signed(each.cents)}, ${word(each.why)}`);
+    .map((each) => `${word(names[each.wager] ?? each.wager)}: ${signed(each.cents)}, ${inWords(word(each.why))}`);
 }
 
 function calls(before, view) {

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from importlib import import_module
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import houseway as hw
 from houseway.cli import main
 from houseway.errors import HousewayError
+from houseway.lab.cluster import on_cluster as place_at
 from houseway.simulate import plan_of, simulate, simulation_of
 from houseway.simulate.cluster import on_cluster
 from houseway.simulate.loop import Part
@@ -60,3 +62,36 @@ def test_an_address_where_nobody_is_is_told_before_anything_is_compiled(monkeypa
     told = capsys.readouterr().err
     assert "no cluster answers at tcp://127.0.0.1:1 within 0.1 s" in told
     assert "`dask scheduler`" in told
+
+
+def refused(capsys, *args):
+    """What a command says that ends with 2."""
+    with pytest.raises(SystemExit) as end:
+        main([*args])
+    assert end.value.code == 2
+    return capsys.readouterr().err
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("asked", [("simulate", "super-pan-9", "--rounds", "10"), ("odds", "super-pan-9", "main")])
+def test_a_scheduler_without_workers_is_told_before_anything_is_compiled(asked, monkeypatch, capsys):
+    """It came to a traceback of eighty lines, after half a minute."""
+    monkeypatch.setattr("houseway.lab.cluster.ANSWERS", 1)
+    monkeypatch.setattr(import_module("houseway.simulate.run"), "warm", lambda *given: pytest.fail("for nobody"))
+    with distributed.LocalCluster(n_workers=0, host="127.0.0.1", silence_logs=50, dashboard_address=None) as empty:
+        told = refused(capsys, *asked, "--cluster", empty.scheduler_address)
+    assert f"{empty.scheduler_address} has no workers after 1 s: start some" in told
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_game_that_the_workers_cannot_import_is_told(tmp_path, monkeypatch):
+    """It came to a traceback that ends in ModuleNotFoundError."""
+    (tmp_path / "only_here.py").write_text("class Lasting:\n    pass\n\n\ndef same(given, part):\n    return part\n")
+    options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None, "local_directory": str(tmp_path)}
+    with distributed.LocalCluster(processes=True, host="127.0.0.1", silence_logs=50, **options) as cluster:
+        monkeypatch.syspath_prepend(tmp_path)
+        only_here = import_module("only_here")
+        for function, given in ((count, only_here.Lasting()), (only_here.same, 1)):
+            with pytest.raises(HousewayError, match="have no module 'only_here': install it where they run"):
+                list(place_at(cluster.scheduler_address)(function, given, [1]))
+    sys.modules.pop("only_here")

@@ -110,3 +110,15 @@ def test_a_cluster_without_its_library_is_said(capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     asked = ("--cluster", "tcp://127.0.0.1:1", "--rounds", "10")
     assert "pip install 'houseway[cluster]'" in refused(capsys, "super-pan-9", *asked)
+
+
+@pytest.mark.parametrize(
+    ("command", "extras"), [("simulate", ("cuda", "cluster")), ("odds", ("cluster",)), ("solve", ("cluster",))]
+)
+def test_the_help_names_the_extra_that_an_option_needs(capsys, monkeypatch, command, extras):
+    """A name in brackets was taken for markup and left out."""
+    monkeypatch.setenv("COLUMNS", "200")
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    said = capsys.readouterr().out
+    assert [f"needs houseway[{extra}]." in said for extra in extras] == [True] * len(extras)

@@ -31,7 +31,7 @@ Hypothetical = Annotated[
     bool, typer.Option("--hypothetical", help="Compute a paytable outside the decks that its notes allow.")
 ]
 ClusterOption = Annotated[
-    str, typer.Option("--cluster", metavar="ADDRESS", help="On a Dask cluster; needs houseway[cluster].")
+    str, typer.Option("--cluster", metavar="ADDRESS", help="On a Dask cluster; needs houseway\\[cluster].")
 ]
 
 

@@ -48,7 +48,7 @@ def simulate(
     sets: Sets = None,
     every: Annotated[bool, typer.Option("--all", help="Every wager of every game against its exact figure.")] = False,
     gpu: Annotated[
-        bool, typer.Option("--gpu", help="On this machine's GPU; needs houseway[cuda]. Of --all what it can.")
+        bool, typer.Option("--gpu", help="On this machine's GPU; needs houseway\\[cuda]. Of --all what it can.")
     ] = False,
     cluster: ClusterOption = "",
     counted: Annotated[

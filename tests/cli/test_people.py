@@ -101,6 +101,7 @@ def test_a_command_makes_no_room(houseway: Run, tmp_path: Path) -> None:
     code, _, err = houseway("people", "list", "--database", f"sqlite:///{tmp_path}/none.db")
     assert code == 2
     assert "there is no room" in err
+    assert "houseway room opens one there, and --database names another" in " ".join(err.split())
     assert list(tmp_path.iterdir()) == []
 
 

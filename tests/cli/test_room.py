@@ -4,6 +4,8 @@ from pathlib import Path
 
 from houseway.room import Command, Room
 
+EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
+
 
 def test_what_waits_for_a_round_is_told_when_the_room_is_opened_again(
     houseway, tmp_path: Path, monkeypatch, free_port: str
@@ -21,6 +23,35 @@ def test_what_waits_for_a_round_is_told_when_the_room_is_opened_again(
     code, out, _ = houseway("room", "--database", url, "--port", free_port)
     assert code == 0
     assert "After its round at Ann's table, asked for by the room's file: maximum is 50.00." in out
+
+
+def test_what_became_of_a_file_is_one_sentence_each(monkeypatch, capsys, tmp_path: Path) -> None:
+    from houseway.cli.room import put_in_force
+    from houseway.room.controls.file import read_controls
+    from houseway.room.controls.running import Outcome
+
+    came = Outcome((), (), {}, stays={"Pan 9": "its pack stays"}, unopened={"Pairs 1": "the jackpot aces is closed"})
+    room = Room.open(f"sqlite:///{tmp_path / 'room.db'}")
+    monkeypatch.setattr(room, "put_in_force", lambda *_: came)
+    put_in_force(room, read_controls(EXAMPLE), "the first evening")
+    room.close()
+    told = capsys.readouterr().out
+    assert "\n  Pairs 1 is not opened, since the jackpot aces is closed\n" in told
+    assert "\n  Pan 9 stays as it is, since its pack stays\n" in told
+
+
+def test_funds_are_told_by_names(houseway, tmp_path: Path) -> None:
+    from houseway.room.controls.file import read_controls
+
+    url = f"sqlite:///{tmp_path / 'room.db'}"
+    room = Room.open(url)
+    room.put_in_force(read_controls(EXAMPLE), "command: tests", "the first evening")
+    first = room.jackpots.funds().cover[0]
+    room.close()
+    code, out, _ = houseway("jackpots", "funds", "--database", url)
+    assert code == 0
+    assert "Super Pairs, " in out
+    assert not {first.game, first.wager, first.award} & set(out.replace(":", " ").replace(",", " ").split()), out
 
 
 def test_a_listing_that_a_terminal_is_too_narrow_for_is_told_line_by_line(capsys, monkeypatch) -> None:

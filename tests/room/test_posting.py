@@ -56,6 +56,9 @@ def test_a_sheet_tells_limits_pays_jackpots_restrictions_and_disputes(silver: Ro
     (blackjack,) = [s.blocks[0] for s in sheet.sections if s.title == "What Blackjack pays"]
     assert isinstance(blackjack, Listing)
     assert blackjack.rows[0] == ("Blackjack", "3:2", "$15.00", "$450.00"), "an award, not what its setting is for"
+    (aces,) = [s.blocks[0] for s in sheet.sections if s.title == "What Super Pairs jackpot pays"]
+    assert isinstance(aces, Listing)
+    assert aces.rows[0][1:3] == ("100 %", "100 % of the jackpot")
     assert any("at most $25,000.00 is displayed" in each for each in said)
     assert "Nobody under 21 plays here." in said
     assert "Tell the dealer before the next round is dealt; the table stops." in said

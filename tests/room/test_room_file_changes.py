@@ -188,7 +188,8 @@ def test_a_table_that_cannot_be_opened_keeps_no_other_closed_and_nothing_is_open
     text = TEXT + MORE.format("Ladies", "lucky-ladies-jackpot", "ladies") + PAN
     outcome = room.put_in_force(read(text), mia, "two more")
     assert outcome.opened == ("Pan 10",)
-    assert outcome.stays["Ladies"] == "it is not opened: the jackpot ladies is closed: open another"
+    assert outcome.unopened == {"Ladies": "the jackpot ladies is closed: open another"}
+    assert outcome.stays == {}
     assert room.put_in_force(read(text), mia, "again").opened == ()
     assert [card.name for card in room.tables()].count("Pan 10") == 1
     assert audit(sqlite) == []

@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,11 @@ import pytest
 from browsing import plant
 
 from houseway.games import game
+from houseway.room.books import report
 from houseway.room.my_rounds import Summary
 from houseway.sheet import Listing, Pairs, Section, Sheet, csv_of
 from houseway.web import words
-from houseway.web.floor import Told
+from houseway.web.floor import Told, percent
 from houseway.web.lab_work import Asked, study
 from houseway.web.me import curve_of
 from houseway.web.pages import templates
@@ -42,6 +44,11 @@ def test_a_count_has_separators_as_amounts_do(code: str, says: str) -> None:
 def test_what_is_known_by_a_number_has_no_separators() -> None:
     assert written('{{ _("Table %(number)s", number=1234) }}') == "Table 1234"
     assert written('{{ _("Round %(number)s", number=1234567) }}') == "Round 1234567"
+
+
+def test_a_hold_of_thousands_of_percent_has_separators() -> None:
+    assert percent(-6012_00, 18_00) == "-33,400.0 %"
+    assert report.percent(Fraction(-334)) == "-33,400.00 %"
 
 
 def test_scripts_write_counts_as_pages_do(tmp_path: Path) -> None:

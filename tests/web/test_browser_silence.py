@@ -23,7 +23,10 @@ FALL_SILENT = """() => {
     globalThis.silent = true;
 }"""
 
-PAGES = {"display": ("there", "#stale", "Stale: last heard"), "tables": ("live", "#toast.shown", "is lost")}
+PAGES = {
+    "display": ("there", "#stale", "Stale: last heard less than a minute ago"),
+    "tables": ("live", "#toast.shown", "is lost"),
+}
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from browsing import plant
 
+from houseway.errors import HousewayError
 from houseway.room import Command, Room
 from houseway.room.audit.room import audit
 from houseway.room.jackpots.plan import Plan
@@ -102,6 +103,18 @@ def test_an_award_goes_from_the_hit_to_the_receipt_through_two_people(
     receipt = sue.client.get("/desk/jackpots/awards/1/receipt").text
     for words in ("$500.07", "Ann, seat 1", "As As As", "Dora", "Max", room.jackpots.receipt(1)["hash"]):
         assert words in receipt
+    spanish = sue.client.get("/desk/jackpots/awards/1/receipt", headers={"Accept-Language": "es"}).text
+    for words in (
+        "Recibo del premio 1",
+        "Ann, asiento 1",
+        "Mesa y ronda",
+        "Verificado por",
+        "cláusula E",
+        "Entrada del diario",
+    ):
+        assert words in spanish
+    for words in ("Receipt", "seat 1", "round", "Verified", "Paid by", "wager", "data-untranslated"):
+        assert words not in spanish
     assert visitor("Ben").client.get("/desk/jackpots/awards/1/receipt").status_code == 403
     assert room.jackpots.one("aces").identity["off"] == "0"
 
@@ -126,6 +139,8 @@ def test_the_receipt_of_an_award_whose_round_is_void_since_says_so(
     when = told["at"][:19].replace("T", " ")
     assert f"Void with round {round_}, {when} UTC, by entry {told['entry']} of table {table}" in receipt
     assert told["hash"] in receipt
+    spanish = sue.client.get("/desk/jackpots/awards/1/receipt", headers={"Accept-Language": "es"}).text
+    assert f"Anulado con la ronda {round_}, {when} UTC, por la entrada {told['entry']} de la mesa {table}" in spanish
     (award,) = room.jackpots.awards(waiting=False)
     assert award["state"] == "void"
     listed = " ".join(re.sub(r"<[^>]+>", "", sue.client.get("/desk/jackpots").text).split())
@@ -143,6 +158,54 @@ def void(room: Room, table: int, round_: int, people: Any) -> dict[str, Any]:
         head = journal.head(connection, table, lock=False)
         assert head is not None
         return {"entry": head.seq, "hash": head.hash, "at": journal.entry(connection, table, head.seq)["at"]}
+
+
+def test_a_void_round_is_corrected_by_the_house_alone_and_no_meter_is_touched(
+    room: Room, staff: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    round_ = hit(room, staff.people["Mia"], monkeypatch)
+    (table,) = [card.id for card in room.tables()]
+    void(room, table, round_, staff.people)
+    before = room.jackpots.one("aces").identity
+    mia, max_ = staff.people["Mia"], staff.people["Max"]
+    asked = {"what": "correction", "round": round_, "reason": "a courtesy", "seat": 1, "cents": 5_00}
+    with pytest.raises(HousewayError, match="is void, with all its wagers: the meter of the Super Pairs jackpot owes"):
+        room.do(Command(table, mia.id, "of the meter", None, "request", asked | {"wager": JACKPOT}), "here")
+    room.do(Command(table, mia.id, "of the house", None, "request", asked), "here")
+    (waits,) = room.waiting(max_)
+    room.do(Command(table, max_.id, "agrees", None, "approve", {"request": waits.number}), "there")
+    assert room.jackpots.one("aces").identity == before
+    asked = {"what": "void", "round": round_, "reason": "no courtesy"}
+    room.do(Command(table, mia.id, "once more", None, "request", asked), "here")
+    (waits,) = room.waiting(max_)
+    room.do(Command(table, max_.id, "agrees again", None, "approve", {"request": waits.number}), "there")
+    assert room.jackpots.one("aces").identity == before
+    assert audit(str(room.store.engine.url)) == []
+
+
+def test_the_chart_marks_what_was_won_and_stands(room: Room, staff: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hit that is void since was marked, and one that was missed and corrected was not."""
+    mia, max_ = staff.people["Mia"], staff.people["Max"]
+    sue = staff("Sue")
+    first = hit(room, mia, monkeypatch)
+    (award,) = room.jackpots.awards(waiting=False)
+    assert marked(sue) == ["won"]
+    void(room, award["table"], first, staff.people)
+    assert marked(sue) == []
+    second = hit(room, mia, monkeypatch, "Ks 5d 9h 2c 9c 9d 9h")
+    table = max(card.id for card in room.tables())
+    asked = {"what": "correction", "round": second, "reason": "the sensor was off", "seat": 1, "cents": 500_00}
+    room.do(Command(table, mia.id, "asks to correct", None, "request", asked | {"wager": JACKPOT}), "here")
+    (waits,) = room.waiting(max_)
+    room.do(Command(table, max_.id, "agrees", None, "approve", {"request": waits.number}), "there")
+    assert marked(sue) == ["won by a correction"]
+    assert "hits: 1" in sue.client.get("/desk/jackpots").text
+
+
+def marked(who: Any, *, code: str = "en") -> list[str]:
+    """What the marks of the charts say, up to when it was."""
+    told = who.client.get("/desk/jackpots", headers={"Accept-Language": code}).text
+    return re.findall('<circle class="hit"[^>]*><title>([^,]*),', told)
 
 
 def test_the_prize_of_a_house_jackpot_waits_at_the_desk_for_two_people(
@@ -163,6 +226,17 @@ def test_the_prize_of_a_house_jackpot_waits_at_the_desk_for_two_people(
     assert "$5,000.00" in dora.client.get("/desk/jackpots/awards/1/receipt").text
     told = dora.client.get("/desk/jackpots").text
     assert ("on its way $0.00" in told, 'class="chart"' in told) == (True, False)
+
+
+def test_the_wall_says_in_its_own_language_what_an_award_takes(
+    room: Room, staff: Any, visitor: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hit(room, staff.people["Mia"], monkeypatch)
+    (table,) = [card.id for card in room.tables()]
+    wall = visitor().client
+    assert "<strong>100 % of the jackpot</strong>" in wall.get(f"/display/{table}").text
+    spanish = wall.get(f"/display/{table}", headers={"Accept-Language": "es"}).text
+    assert ("<strong>100 % del bote</strong>" in spanish, "of the jackpot" in spanish) == (True, False)
 
 
 def test_what_takes_money_off_a_jackpot_is_asked_for_and_approved_by_another(

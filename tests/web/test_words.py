@@ -542,10 +542,10 @@ def test_settings_are_named_where_the_room_tells_them_by_their_ids():
     said = "from now on 21-plus-3-jackpot-meter is $3,500.00, house-way is document, misdeal is void-round: a new week"
     way, misdeal = (english.value(*each) for each in (("house-way", "document"), ("misdeal", "void-round")))
     assert english.word(said) == (
-        "from now on Meter of the 21+3 jackpot = $3,500.00, "
+        "from now on Meter or prize of the 21+3 jackpot = $3,500.00, "
         f"How the dealer sets the hand = {way}, A misdeal = {misdeal}: a new week"
     )
-    assert spanish.word(said).startswith("desde ahora Contador del bote 21+3 = $3,500.00, ")
+    assert spanish.word(said).startswith("desde ahora Contador o premio del bote 21+3 = $3,500.00, ")
     odds = "from now on maximum is $250.00, Super Pairs pays by other odds: the new sheet"
     assert english.word(odds) == "from now on Greatest wager = $250.00, Super Pairs pays by other odds: the new sheet"
     fixed = "Lucky Ladies jackpot is a fixed wager of $5.00, not $2.00 (setting lucky-ladies-jackpot-wager)"

@@ -1,6 +1,6 @@
 """`houseway jackpots`: the jackpots of a card room, from the machine that it is kept on."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -8,6 +8,9 @@ from houseway.cli.audit import Database
 from houseway.cli.options import Json
 from houseway.cli.paper import opened_room
 from houseway.cli.where import ROOM, by_command
+
+if TYPE_CHECKING:
+    from houseway.room.jackpots.funds import Prize
 
 jackpots = typer.Typer(help="The jackpots of a card room: amounts, history, awards, funds.", no_args_is_help=True)
 
@@ -69,9 +72,19 @@ def funds(database: Database = ROOM, json: Json = False) -> None:
         return
     typer.echo(f"The prize account holds {dollars(found.held)}; {dollars(found.owed)} is held for players.")
     for prize in found.cover:
-        typer.echo(f"  {prize.game}, {prize.wager}: {prize.award} pays {dollars(prize.cents)} at the highest wager")
+        typer.echo(f"  {_named(prize)} pays {dollars(prize.cents)} at the highest wager")
     missing = f"{dollars(found.short)} is missing" if found.short else "nothing is missing"
     typer.echo(f"Required are {dollars(found.required)}; {missing}.")
+
+
+def _named(prize: "Prize") -> str:
+    """Game, wager and award as people call them."""
+    from houseway.games import game
+
+    own = game(prize.game)
+    rows = (row for each in own.document.paytables if each.id == prize.paytable for row in each.rows)
+    label = next((row.label for row in rows if row.award == prize.award), prize.award.replace("-", " "))
+    return f"{own.name}, {own.document.wager(prize.wager).name}: {label}"
 
 
 @jackpots.command()

@@ -90,8 +90,10 @@ def put_in_force(room: "Room", controls: "Controls", why: str) -> None:
             typer.echo(f"  jackpot {card.id} is {card.state}: {card.notice}")
     for name, says in outcome.waiting.items():
         typer.echo(f"  {name} waits: {says}")
+    for name, says in outcome.unopened.items():
+        typer.echo(f"  {name} is not opened, since {says}")
     for name, says in outcome.stays.items():
-        typer.echo(f"  {name} stays as it is: {says}")
+        typer.echo(f"  {name} stays as it is, since {says}")
     for reminder in (*controls.reminders, *outcome.lacking):
         typer.echo(f"  Note: {reminder}.")
 

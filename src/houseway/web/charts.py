@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from houseway.room.books.forecast import Forecast, Shown
+from houseway.round.meters import CORRECTED
 from houseway.web.amounts import dollars
 
 
@@ -82,4 +83,5 @@ def meter_chart(told: Forecast) -> Chart | None:
 
 
 def _hit(each: Shown) -> str:
-    return f"won, {each.at[:16].replace('T', ' ')}; {dollars(each.cents)} left"
+    how = "won by a correction" if each.what == CORRECTED else "won"
+    return f"{how}, {each.at[:16].replace('T', ' ')}; {dollars(each.cents)} left"

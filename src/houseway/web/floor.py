@@ -41,7 +41,7 @@ def context(room: Room, viewer: Person) -> dict[str, Any]:
 
 
 def percent(win: int, wagered: int) -> str:
-    return f"{100 * win / wagered:.1f} %" if wagered else ""
+    return f"{100 * win / wagered:,.1f} %" if wagered else ""
 
 
 class Told(NamedTuple):

@@ -22,8 +22,6 @@ from houseway.room.jackpots.promotions import promotions
 from houseway.room.jackpots.two_people import ENDS
 from houseway.room.jackpots.void import VOID
 from houseway.room.people.people import MANAGER, STAFF, SURVEILLANCE
-from houseway.sheet import Sheet
-from houseway.web.amounts import dollars
 from houseway.web.books import theories_on
 from houseway.web.charts import meter_chart
 from houseway.web.desk_page import IN_WORDS, awards_context, desk_page
@@ -57,10 +55,11 @@ def receipt_page(request: Request, room: TheRoom, player: Player, award: Annotat
     """What was paid, for what, by whom it was verified and approved, and where the journal tells it."""
     if player.role not in (*STAFF, SURVEILLANCE):
         raise Forbidden("receipts of awards are for those who work here")
-    return page(request, "sheet.html", viewer=player, sheet=_receipt(room, award))
+    return page(request, "receipt.html", viewer=player, award=award, subtitle=PLAY_CHIPS, **_receipt(room, award))
 
 
-def _receipt(room: Room, award: int) -> Sheet:
+def _receipt(room: Room, award: int) -> dict[str, Any]:
+    """What the page of a receipt tells."""
     told = room.jackpots.receipt(award)
     seen = told["verified"]
     (table,) = tables_set(room.store, told["table"])
@@ -68,31 +67,7 @@ def _receipt(room: Room, award: int) -> Sheet:
     rows = [row for wager, id_ in table.linked.items() if id_ == told["jackpot"] for row in paytables[wager].rows]
     won = next((row.label for row in rows if row.award == seen["award"]), seen["award"])
     names = room.jackpots.names([told[key] for key in ("verified_by", "approved_by", "paid_by")])
-    about = [
-        ("Paid", dollars(told["cents"])),
-        *_voided(told),
-        ("To", f"{seen['player']}, seat {told['seat']}"),
-        ("For", f"{won} ({seen['hand']}) on a wager of {dollars(seen['wager_cents'])}, clause {seen['clause']}"),
-        ("Jackpot", told["jackpot"]),
-        ("Table and round", f"{table.title}, round {told['round']}"),
-        ("Verified by", names[told["verified_by"]]),
-        ("Approved by", names[told["approved_by"]]),
-        ("Paid by", f"{names[told['paid_by']]}, {told['paid_at'][:19].replace('T', ' ')} UTC"),
-        ("Root of the shoe", seen["root"]),
-        ("Entry of the room's journal", f"{told['entry']}, {told['hash']}"),
-    ]
-    return Sheet(f"Receipt of award {award}", PLAY_CHIPS, about, [])
-
-
-def _voided(told: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """That the round of a paid award is void since: what was paid went back."""
-    if (void := told["voided"]) is None:
-        return []
-    where = f"by entry {void['entry']} of table {void['table']}"
-    if void["archived"]:
-        return [("Given back", f"Void with round {told['round']}, {where}, in the archive {void['archived']}")]
-    when = void["at"][:19].replace("T", " ")
-    return [("Given back", f"Void with round {told['round']}, {when} UTC, {where}, {void['hash']}")]
+    return {"told": told, "seen": seen, "won": won, "names": names, "table": table}
 
 
 # ---------------------------------------------------------------------------------------------------- acts by form

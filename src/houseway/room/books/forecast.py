@@ -1,6 +1,7 @@
 """A jackpot as the desk watches it: its history, when the next hit is to be expected, when it is fair, what is owed."""
 
 import json
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from houseway.room.jackpots.event import Event
 from houseway.room.store.database import Store
 from houseway.room.store.jackpots import Jackpot, found
 from houseway.room.store.schema import JACKPOT_CHANGES, JOURNAL, TABLES
-from houseway.round.meters import WON
+from houseway.round.meters import CORRECTED, VOIDED, WON
 
 LATEST = 200
 """Changes that a chart is drawn of, and wagers an hour are counted by."""
@@ -32,10 +33,8 @@ class Shown(NamedTuple):
     cents: int
     what: str
     wagers: int = 0
-
-    @property
-    def hit(self) -> bool:
-        return self.what == WON
+    hit: bool = False
+    """Whether somebody has won of it then, and has it still."""
 
 
 class Forecast(NamedTuple):
@@ -96,9 +95,10 @@ def forecast(store: Store, id_: str, theories: Theories, now: datetime | None = 
         query = select(JACKPOT_CHANGES.c.body, JOURNAL.c.body.label("entry")).join(JOURNAL, told_in)
         latest = query.where(JACKPOT_CHANGES.c.jackpot == id_).order_by(JACKPOT_CHANGES.c.number.desc())
         rows = connection.execute(latest.limit(LATEST)).all()
-        history = tuple(
-            _shown(Event.read(json.loads(row.body)), str(json.loads(row.entry).get("at", ""))) for row in reversed(rows)
-        )
+        events = [Event.read(json.loads(row.body)) for row in reversed(rows)]
+        times = [str(json.loads(row.entry).get("at", "")) for row in reversed(rows)]
+        hits = _hits(events)
+        history = tuple(_shown(event, at, hits) for event, at in zip(events, times, strict=True))
         fed = select(TABLES.c.id).join(JACKPOT_CHANGES, JACKPOT_CHANGES.c.chain == TABLES.c.id)
         feeding = connection.execute(fed.where(JACKPOT_CHANGES.c.jackpot == id_, ~TABLES.c.closed).limit(1)).scalar()
     try:
@@ -145,8 +145,24 @@ def chances(theory: Theory, stake: int) -> tuple[Fraction | None, Fraction | Non
     return hit, sum((chance for share, chance in shares if share == 1), Fraction(0)), fair
 
 
-def _shown(event: Event, at: str) -> Shown:
-    return Shown(at, int(event.left), event.what, len(event.parts) if event.what == CONTRIBUTION else 0)
+def _shown(event: Event, at: str, hits: Collection[int]) -> Shown:
+    wagers = len(event.parts) if event.what == CONTRIBUTION else 0
+    return Shown(at, int(event.left), event.what, wagers, event.number in hits)
+
+
+def _hits(events: Iterable[Event]) -> set[int]:
+    """The changes by which somebody won, a missed hit by its correction too; not what is void or given back since."""
+    found: dict[int | None, dict[int, int]] = {}
+    for event in events:
+        won, of = sum(event.awards.values()), found.setdefault(event.round, {})
+        if event.what in (WON, CORRECTED) and won > 0:
+            of[event.number] = won
+        elif event.what == CORRECTED:
+            for number in [number for number, cents in of.items() if cents == -won][:1]:
+                del of[number]
+        elif event.what == VOIDED and not event.parts:
+            of.clear()
+    return {number for each in found.values() for number in each}
 
 
 def _an_hour(history: tuple[Shown, ...], now: datetime) -> float | None:

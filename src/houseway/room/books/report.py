@@ -35,7 +35,7 @@ def amount(cents: int | float | Fraction | None) -> str:
 
 
 def percent(part: Fraction | None) -> str:
-    return "" if part is None else f"{float(100 * part):.2f} %"
+    return "" if part is None else f"{float(100 * part):,.2f} %"
 
 
 def sheet_of(report: DayReport) -> Sheet:

@@ -96,7 +96,8 @@ def lacking(connection: Connection, controls: Controls | Running) -> list[str]:
 class Outcome(NamedTuple):
     """What came of putting controls in force: tables opened and changed, and what waits for the end of a round.
 
-    `stays` says why a table or a jackpot is otherwise than the file has it and no waiting will change that.
+    `stays` says why a table or a jackpot is otherwise than the file has it and no waiting will change that; `unopened`,
+    why a table is not there at all.
     """
 
     opened: tuple[str, ...]
@@ -104,6 +105,7 @@ class Outcome(NamedTuple):
     waiting: Mapping[str, str]
     lacking: tuple[str, ...] = ()
     stays: Mapping[str, str] = {}
+    unopened: Mapping[str, str] = {}
 
 
 def put_in_force(room: "Room", controls: Controls, by: Person | str, why: str) -> Outcome:
@@ -119,7 +121,7 @@ def put_in_force(room: "Room", controls: Controls, by: Person | str, why: str) -
     known = {name: id_ for name, id_ in (before.tables if before else {}).items() if id_ not in closed}
     opener = by if isinstance(by, Person) else THE_FILE
     tables = dict(known)
-    opened, closed_to = [], {}
+    opened, unopened = [], {}
     plans = running_plans(room, controls)
     for table in controls.tables:
         if table.name in known:
@@ -128,7 +130,7 @@ def put_in_force(room: "Room", controls: Controls, by: Person | str, why: str) -
         try:
             id_ = room.open_table(opener, table.game.id, table.given, table.name, table.paytables, sensors)
         except HousewayError as fault:  # the others are opened, and all of it is recorded
-            closed_to[table.name] = f"it is not opened: {fault}"
+            unopened[table.name] = str(fault)
             continue
         tables[table.name] = id_
         opened.append(table.name)
@@ -137,9 +139,10 @@ def put_in_force(room: "Room", controls: Controls, by: Person | str, why: str) -
     room.pending.drop_those_of_the_file("the room's file was put in force anew")
     came = bring(room, controls, tables, why)
     room.jackpots.review(THE_FILE)
-    stays = {**closed_to, **came.stays, **dict(_planned_otherwise(controls, plans))}
+    stays = {**came.stays, **dict(_planned_otherwise(controls, plans))}
     with room.store.transaction() as connection:
-        return came._replace(opened=tuple(opened), lacking=tuple(lacking(connection, controls)), stays=stays)
+        missing = tuple(lacking(connection, controls))
+    return came._replace(opened=tuple(opened), lacking=missing, stays=stays, unopened=unopened)
 
 
 def _record(room: "Room", controls: Controls, tables: Mapping[str, int], by: Person | str, why: str) -> None:

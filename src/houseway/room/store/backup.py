@@ -39,7 +39,7 @@ def snapshot(database: str) -> Iterator[Engine]:
             engine.dispose()
         return
     if not url.database or not Path(url.database).exists():
-        raise UnknownName(f"there is no room at {shown(database)}")
+        raise _no_room(database)
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "room.db"
         _copied(Path(url.database), copy)
@@ -85,7 +85,7 @@ def check_there(database: str) -> None:
     """Refuse where there is no room; looking for one makes none."""
     url = url_of(database)
     if url.get_backend_name() == "sqlite" and (not url.database or not Path(url.database).exists()):
-        raise UnknownName(f"there is no room at {shown(database)}")
+        raise _no_room(database)
     engine = engine_for(database)
     try:
         _check(engine, database)
@@ -95,9 +95,15 @@ def check_there(database: str) -> None:
         engine.dispose()
 
 
+def _no_room(database: str) -> UnknownName:
+    """That none is there, and what to do."""
+    where = shown(database)
+    return UnknownName(f"there is no room at {where}: houseway room opens one there, and --database names another")
+
+
 def _check(engine: Engine, database: str) -> None:
     if not inspect(engine).has_table(VERSION.name):
-        raise UnknownName(f"there is no room at {shown(database)}")
+        raise _no_room(database)
 
 
 def backup(database: str, target: Path) -> int:

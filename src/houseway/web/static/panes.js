@@ -22,7 +22,7 @@ export function paytable(table, name) {
       {},
       h("th", { scope: "row" }, word(each.label)),
       ...each.pays === "lose" ? [h("td", { class: "figure", colspan: 2 }, _("no pay"))] : [
-        h("td", { class: "figure" }, word(each.pays)),
+        h("td", { class: "figure" }, word(each.pays.replace(/%$/, " %"))),
         h("td", { class: "figure" }, word(each.amount.replace(/\.00$/, ""))),
       ],
     );

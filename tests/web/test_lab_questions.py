@@ -29,9 +29,10 @@ from houseway.lab.workshop import Bench, Workshop
 from houseway.web import lab_contents, lab_offers
 from houseway.web.guard import Rate
 from houseway.web.lab_contents import Content, Contents, faults_of
-from houseway.web.lab_counting import _cells, read_out, side_by_side, surveyed, way_told
+from houseway.web.lab_counting import _cells, side_by_side, surveyed, way_told
 from houseway.web.lab_evidence import _in_force, packed
 from houseway.web.lab_questions import wished
+from houseway.web.lab_reading import read_out
 from houseway.web.lab_ways import counted_lines
 from houseway.web.streams import TooMany
 from houseway.web.v1_jobs import DONE, REFUSED, Bounds, Job, Jobs, Task
@@ -310,7 +311,7 @@ def test_the_edge_by_a_setting_is_drawn_with_its_figures(visitor):
     ann = visitor()
     page = arrived(ann, "/lab/super-pan-9/tie/by/tie-commission?tie-commission=yes")
     assert 'class="chart" src="data:image/svg+xml' in page.text
-    assert "no −7.3763 %" in told(page)
+    assert "no −7.3763 %" in told(page).lower()
     assert f"yes (set) {float(100 * PAN.odds('tie', tie_commission=True).edge):.4f} %" in told(page).replace("−", "-")
     assert all(f"/by/{each}?" in page.text for each in ("decks", "player-sees"))
     assert ann.client.get("/lab/super-pan-9/tie/by/colour").status_code == 404
@@ -334,7 +335,8 @@ def test_two_configurations_stand_side_by_side_as_the_command_line_counts_them(v
         assert f"{words[side]['edge']['percent']:.4f} %" in said
     for each in words["differences"]:
         alone, in_turn = (each[key]["percent"] for key in ("alone", "in_turn"))
-        assert f"{each['change']} {alone:+.4f} % {in_turn:+.4f} %" in said
+        named = {"decks=8": "Decks: 8", "pay tie=9": "Equal totals pays: 9"}[each["change"]]
+        assert f"{named} {alone:+.4f} % {in_turn:+.4f} %" in said
     assert f"All {words['moved']['percent']:+.4f} %" in said
     assert page.text.count('<tr class="here">') == 2
     assert 'name="ask.one-decks" value="6"' in page.text
@@ -517,8 +519,9 @@ def test_readings_are_told_with_what_was_printed_and_where_a_figure_comes_from(a
     found = read_out(None, game=game, figure="4.70%")
     page = told(ann.client.get(ended_with(app, found, "lab_job_readings.html")))
     assert "Where 4.70% comes from" in page
-    assert "edge 4.700000 % nine-nine=unpaired Chosen." in page
     ruling = next(each for each in game.document.rulings if each.id == "nine-nine")
+    unpaired = next(each.says for each in ruling.readings if each.id == "unpaired")
+    assert f"House edge 4.700000 % {ruling.question} {unpaired} Chosen." in page
     edges = {each.id: Fraction(number, 100) for number, each in enumerate(ruling.readings, 3)}
     asked = readings.Question("supreme-99", ruling, (readings.Effect("pair-fortunes", "", edges),), ())
     monkeypatch.setattr(readings, "questions", lambda *_, **__: [asked])
@@ -526,7 +529,7 @@ def test_readings_are_told_with_what_was_printed_and_where_a_figure_comes_from(a
     page = told(ann.client.get(ended_with(app, found, "lab_job_readings.html")))
     assert ruling.question in page
     for number, reading in enumerate(ruling.readings, 3):
-        assert re.search(rf"{re.escape(reading.says)}( Chosen\.)? pair-fortunes {number}\.0000 %", page)
+        assert re.search(rf"{re.escape(reading.says)}( Chosen\.)? Pair Fortunes {number}\.0000 %", page)
     monkeypatch.setattr(Job, "run", lambda _: None)
     assert ask(ann, "/lab/supreme-99/readings", figure="4.70%").status_code == 303
 

@@ -229,7 +229,8 @@ class Odds(Tabular):
         """What so many rounds of one unit win together, and how often a bankroll of so many units does not last."""
         law = self.law
         if law is None:
-            raise UnknownName(f"{self.wager}: its ends do not stand apart, each with its own pay: there is no session")
+            wager = self.settings.document.wager(self.wager).name
+            raise UnknownName(f"{wager}: its ends do not stand apart, each with its own pay: there is no session")
         with extras_named():
             from houseway.lab.session import session_of
         return session_of(law, rounds, self._named(), bankroll)

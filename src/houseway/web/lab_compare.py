@@ -172,7 +172,8 @@ def _pay(fields: Fields, row: Row) -> str:
     def read(text: str) -> str:
         pay = parse_pay(text) if len(text) <= 20 else None
         if pay is None or pay.kind != "ratio":
-            raise IllegalSetting(f"the pay of {row.award} is a number, as in 8 or 3:2, not {short(text)!r}")
+            award = row.label or row.award.replace("-", " ")
+            raise IllegalSetting(f"the pay of {award} is a number, as in 8 or 3:2, not {short(text)!r}")
         return "" if pay == row.pay else text
 
     return fields.read(PAY + row.award, read, "")

@@ -10,20 +10,23 @@ from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from houseway.document import WagerSpec
 from houseway.document.paytables import parse_pay
 from houseway.document.settings import Settings
 from houseway.game import Game, Progress
 from houseway.web.amounts import minus
 from houseway.web.lab_fields import differing, keywords
-from houseway.web.lab_work import figures, images
+from houseway.web.lab_names import value_named
+from houseway.web.lab_offers import counts, refused
+from houseway.web.lab_work import figures, images, in_languages
 from houseway.web.own import as_toml
 from houseway.web.v1_jobs import teller
 
 if TYPE_CHECKING:
     from houseway.lab.design import Design, Wish
     from houseway.lab.protect import Protection
-    from houseway.lab.readings import Match, Question
     from houseway.lab.session import Session
+    from houseway.web.words import Language
 
 Call = Callable[..., dict[str, Any]]
 
@@ -210,12 +213,23 @@ def surveyed(
     from houseway.lab.protect import surveyed as survey
 
     found = survey(game, settings, cut=cut, most=tags, every=every, progress=progress)
+    told = {each.title.partition(", ")[0] for each in found}
     return {
+        "left": [(each.name, _left(game, settings, each)) for each in game.document.wagers if each.id not in told],
         "chosen": differing(settings),
         "cut": f"{float(100 * cut):g} %",
         "lines": [_protection(each) for each in found],
         "json": [each.json() for each in found],
     }
+
+
+def _left(game: Game, settings: Settings, wager: WagerSpec) -> str:
+    """Why a survey leaves a wager out."""
+    if why := refused(game, settings, wager):
+        return why
+    if not wager.on_offer(settings):
+        return "offered"
+    return "" if counts(game, wager) else "played"
 
 
 # ------------------------------------------------------------------------------------------------ settings
@@ -228,6 +242,11 @@ def by_values(game: Game, wager: str, settings: Settings, setting: str, given: M
 
     found = by_setting(game, wager, setting, {key.replace("_", "-"): value for key, value in given.items()})
     drawn = any(odds.edge is not None for _, odds in found)
+
+    def drawn_in(own: "Language") -> Any:
+        named = [(value_named(own, value, setting, game.document), odds) for value, odds in found]
+        return chart(named, own.setting(setting), own.word)
+
     return {
         "rows": [
             {
@@ -240,7 +259,7 @@ def by_values(game: Game, wager: str, settings: Settings, setting: str, given: M
             }
             for value, odds in found
         ],
-        "image": images(lambda word: chart(found, setting, word)) if drawn else {},
+        "image": in_languages(drawn_in) if drawn else {},
     }
 
 
@@ -276,6 +295,7 @@ def side_by_side(
     labels = {each.award: each.terms.label for side in (found.after, found.before) for each in side.outcomes}
     return {
         "sides": [figures(found.before), figures(found.after)],
+        "labels": {award: label or award.replace("-", " ") for award, label in labels.items()},
         "moved": signed(found.moved),
         "worths": [(each.change, signed(each.alone), signed(each.in_turn)) for each in found.worths],
         "rows": [
@@ -305,42 +325,3 @@ def settings_to_vary(settings: Settings) -> Sequence[str]:
 
     kinds = ("flag", "choice", "integer", "ratio", "paytable")
     return [spec.id for spec in settings.specs if spec.type in kinds and 1 < len(values_of(spec)) <= MANY]
-
-
-# ------------------------------------------------------------------------------------------------ readings
-
-
-def read_out(progress: Progress, *, game: Game, figure: str) -> dict[str, Any]:
-    """What each reading of an unclear clause gives, or which readings give a figure; what takes minutes is left out."""
-    from houseway.lab.readings import questions, search
-
-    if figure:
-        found = search(game, figure, progress=progress)
-        return {"figure": figure, "matches": [_match(each) for each in found], "json": [each.json() for each in found]}
-    asked = list(questions(game, progress=progress))
-    return {"figure": "", "questions": [_question(each) for each in asked], "json": [each.json() for each in asked]}
-
-
-def _match(each: "Match") -> dict[str, Any]:
-    readings = ", ".join(f"{ruling}={reading}" for ruling, reading in each.readings.items())
-    at = {"wager": each.wager, "paytable": each.paytable, "decks": str(each.decks or ""), "quantity": each.quantity}
-    return at | {"value": percent(each.value, 6), "readings": readings, "chosen": each.chosen}
-
-
-def _question(each: "Question") -> dict[str, Any]:
-    edges = {
-        reading.id: [
-            (f"{effect.wager}, {effect.where}" if effect.paytable else effect.where, percent(effect.edges[reading.id]))
-            for effect in each.effects
-            if reading.id in effect.edges
-        ]
-        for reading in each.ruling.readings
-    }
-    printed = [(check.printed, [tried.reading for tried in check.tried if tried.agrees]) for check in each.printed]
-    return {
-        "ruling": each.ruling,
-        "edges": edges,
-        "printed": printed,
-        "why": each.why,
-        "alike": 0 if each.effects else each.same,
-    }

@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from houseway.document.settings import Settings
-from houseway.errors import IllegalAnswer, UnknownName
+from houseway.errors import IllegalAnswer, IllegalSetting, UnknownName
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.room import Person
@@ -18,6 +18,7 @@ from houseway.web.lab_counting import by_values, protected, settings_to_vary, su
 from houseway.web.lab_fields import Fields, carried, differing, hidden, keywords
 from houseway.web.lab_forms import Form
 from houseway.web.lab_jobs import begun
+from houseway.web.lab_offers import counts, refused
 from houseway.web.lobby import GameId, who_asks
 from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer
@@ -50,7 +51,8 @@ def protect_page(request: Request, room: TheRoom, viewer: Viewer, game_id: GameI
 
 def _survey(request: Request, viewer: Person | None, game: Game, settings: Settings, fields: Fields) -> Form:
     fields.typed.setdefault("cut", "75")
-    return Form(request, viewer, "lab_protect_all.html", game, settings, fields, {})
+    wagers = [(each, refused(game, settings, each)) for each in game.document.wagers if counts(game, each)]
+    return Form(request, viewer, "lab_protect_all.html", game, settings, fields, {"wagers": wagers})
 
 
 @pages.post("/lab/{game_id}/protect", dependencies=[OurForm])
@@ -70,6 +72,9 @@ async def wager_protect(
     """One wager: each card's effect, the best count, its trigger, how often it is good, and what it then wins."""
     game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
     game.ask(wager, settings)
+    spec = game.document.wager(wager)
+    if counts(game, spec) and (why := refused(game, settings, spec)):
+        raise IllegalSetting(why)
     fields = Fields(request.query_params)
     cut, tags = _cut(fields)
     fields.typed.setdefault("cut", "75")
@@ -85,7 +90,6 @@ async def wager_protect(
     more: dict[str, Any] = {"fields": fields, "tables": tables, "paytable": paytable, "fault": fault}
     more["hidden"] = hidden(request)
     more |= {"carried": carried(request), "own": brought(request), "chosen": differing(settings), "table": table}
-    spec = game.document.wager(wager)
     if fault:
         return page(request, "lab_protect.html", viewer=viewer, game=game, wager=spec, told=None, **more)
     return shown(request, "lab_protect.html", told=told, viewer=viewer, game=game, wager=spec, **more)

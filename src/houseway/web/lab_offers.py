@@ -1,6 +1,8 @@
 """What the lab can be asked of a game and of each of its wagers: no link leads to a form that only refuses."""
 
 from houseway.document import WagerSpec
+from houseway.document.settings import Settings
+from houseway.errors import HousewayError
 from houseway.game import Game
 
 
@@ -9,6 +11,17 @@ def counts(game: Game, wager: WagerSpec) -> bool:
     if any(bonus.wager == wager.id for bonus in game.bonuses):
         return True
     return type(game).deals is not Game.deals and wager.analysed and wager.id not in game.played_out
+
+
+def refused(game: Game, settings: Settings, wager: WagerSpec) -> str:
+    """Why nothing is asked of a wager at these settings, as its odds are refused; "" where a paytable is in force."""
+    if not game.document.paytables_of(wager.id) or settings.paytable(wager.id) is not None:
+        return ""
+    try:
+        game.odds_of(game.ask(wager.id, settings))
+    except HousewayError as fault:
+        return str(fault)
+    return ""
 
 
 def counted(game: Game) -> bool:

@@ -11,9 +11,9 @@ from houseway.game import Game
 from houseway.games import game as find
 from houseway.room import Person
 from houseway.web.guard import OurForm
-from houseway.web.lab_counting import read_out
 from houseway.web.lab_fields import Fields
 from houseway.web.lab_jobs import begun
+from houseway.web.lab_reading import read_out
 from houseway.web.lobby import GameId
 from houseway.web.pages import page
 from houseway.web.people import Viewer

@@ -19,6 +19,7 @@ from houseway.web.work import Overloaded, Who, Work
 
 if TYPE_CHECKING:
     from houseway.lab.result import Odds, Strategy
+    from houseway.web.words import Language
 
 PATIENCE = 2.0
 """Seconds that a page waits for its figures before it says that they are on their way."""
@@ -188,13 +189,18 @@ def images(drawn: Drawn) -> dict[str, str]:
     """A chart in every language, as addresses that hold the drawing itself; none where there is nothing to draw, or
     nothing to draw with.
     """
+    return in_languages(lambda own: drawn(own.word))
+
+
+def in_languages(drawn: Callable[["Language"], Any]) -> dict[str, str]:
+    """The same of a chart by a language itself."""
     from houseway.web.words import codes, language
 
     try:
         with extras_named():
             from houseway.lab.chart import svg_of
 
-            charts = {code: drawn(language(code).word) for code in codes()}
+            charts = {code: drawn(language(code)) for code in codes()}
     except MissingExtra:
         return {}
     return {

@@ -18,10 +18,10 @@ from starlette.types import Receive, Scope, Send
 from houseway import __version__
 from houseway.cards import parse_card, symbol
 from houseway.document import Document
-from houseway.document.paytables import STANDARD
 from houseway.web.amounts import dollars, minus, signed, thousands
 from houseway.web.faces import card_svg
 from houseway.web.guard import place_in, token_of
+from houseway.web.lab_names import paytable_named, value_named
 from houseway.web.lab_offers import counted, counts, designs, joined
 from houseway.web.turns import Full, Turns
 from houseway.web.words import COUNTS, ENGLISH, NUMBERED, Language, chosen, codes, language, sentence
@@ -117,20 +117,16 @@ def value(context: Context, text: str, id_: str) -> str:
     return language_in(context).value(id_, text)
 
 
-NUMBER = re.compile(r"0*([0-9]+[a-z]?)$")
+@pass_context
+def paytable(context: Context, id_: str, document: Document) -> str:
+    """What a paytable is called, in the language of the page."""
+    return paytable_named(language_in(context), id_, document)
 
 
 @pass_context
-def paytable(context: Context, id_: str, document: Document) -> str:
-    """A paytable in words of its own, or by its wager and number; the standard one by what it is."""
-    own, texts = word(context, id_), language_in(context).texts
-    table, number = next((each for each in document.paytables if each.id == id_), None), NUMBER.search(id_)
-    if id_ == STANDARD and table is None:
-        return texts.gettext("the first printed for this shoe")
-    if own != id_ or table is None or number is None:
-        return own
-    wager = sentence(word(context, document.wager(table.wager).name))
-    return texts.gettext("%(wager)s, paytable %(number)s") % {"wager": wager, "number": number[1]}
+def of_setting(context: Context, text: str, id_: str, document: Document | None) -> str:
+    """What a setting of a game is, in words: a paytable by its name, another setting by that one's."""
+    return value_named(language_in(context), text, id_, document)
 
 
 @pass_context
@@ -196,6 +192,7 @@ templates.env.filters.update(
     paytable=paytable,
     setting=setting,
     value=value,
+    of_setting=of_setting,
     in_words=in_words,
 )
 templates.env.trim_blocks = True

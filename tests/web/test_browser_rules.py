@@ -50,3 +50,14 @@ def test_the_scoring_in_force_stands_behind_the_i_in_the_amounts_of_the_table(ho
     expect(scoring).to_be_in_viewport()
     assert view_of(house, url)["settings"]["unit"] == "$1.00"
     expect(scoring.locator("tbody tr").first).to_have_text("All three hands won3$3")
+
+
+def test_a_share_of_a_jackpot_is_written_in_one_way(house, players):
+    went = house.visitor("Posting Ann").form(
+        "/tables/new", game="super-pairs", name="Shares", **{"set.offer-super-pairs-jackpot": "yes", "set.decks": "6"}
+    )
+    ann = players("Sharing Ann")
+    ann.page.goto(f"{house.address}{went.headers['location']}")
+    ann.at("#tab-rules").click()
+    first = ann.at("#pane-rules table[data-wager=super-pairs-jackpot] tbody tr").first
+    expect(first.locator("td")).to_have_text(["100 %", "100 % of the jackpot"])

@@ -199,6 +199,7 @@ def test_the_chart_marks_what_was_won_and_stands(room: Room, staff: Any, monkeyp
     (waits,) = room.waiting(max_)
     room.do(Command(table, max_.id, "agrees", None, "approve", {"request": waits.number}), "there")
     assert marked(sue) == ["won by a correction"]
+    assert marked(sue, code="es") == ["ganado por una corrección"]
     assert "hits: 1" in sue.client.get("/desk/jackpots").text
 
 

@@ -145,6 +145,7 @@ NEVER_SHOWN = ("Broken", "ValueError", "OSError", "Faulty", "Stopped", "NoToken"
 SPOKEN: dict[str, tuple[str, ...]] = {
     "game.py": ("faults", "lacking", "wager_fault", "limit_in_words"),
     "room/history.py": ("withheld",),
+    "web/lab.py": ("_pay_faults",),
     "room/jackpots/of_round.py": ("objection",),
 }
 """Functions whose strings are shown: what they return, yield or append."""

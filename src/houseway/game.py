@@ -257,6 +257,20 @@ class Game(Hooks):
         **settings: object,
     ) -> "Odds":
         """The exact return of a wager, by a printed paytable or one's own, with pays of one's own."""
+        asked: dict[str, Any] = {"meter": meter, "stake": stake, "hypothetical": hypothetical, "progress": progress}
+        game, ask = self.asking(wager, paytable=paytable, pays=pays, asked=asked, **settings)
+        return game.odds_of(ask)
+
+    def asking(
+        self,
+        wager: str = "",
+        *,
+        paytable: "str | Path | Mapping[str, Any] | Paytable" = "",
+        pays: Mapping[str, object] | None = None,
+        asked: Mapping[str, Any] | None = None,
+        **settings: object,
+    ) -> tuple["Game", "Ask"]:
+        """What `odds` asks for, checked and not counted: the game with these pays in force, and the question."""
         game = self
         if not wager:
             raise UnknownName(f"say which wager of {self.name}: {', '.join(each.id for each in self.document.wagers)}")
@@ -268,17 +282,7 @@ class Game(Hooks):
                 game, paytable = game.with_paytable(game.document.paytable(paytable)), ""
                 settings = _but_paytable(settings, wager)
             game, settings = game.with_pays(wager, pays, **settings), _but_paytable(settings, wager)
-        return game.odds_of(
-            game.ask(
-                wager,
-                game.configure(**settings),
-                paytable=paytable,
-                meter=meter,
-                stake=stake,
-                hypothetical=hypothetical,
-                progress=progress,
-            )
-        )
+        return game, game.ask(wager, game.configure(**settings), paytable=paytable, **(asked or {}))
 
     def odds_of(self, ask: "Ask") -> "Odds":
         """The exact return that is asked for, a bonus wager's counted over all deals of its cards."""

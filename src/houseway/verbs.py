@@ -88,6 +88,13 @@ def odds_told(progress: Progress, game: str, wager: str, settings: Mapping[str, 
     return found.odds(wager, progress=progress, **asked, **_keywords(found, settings)).json()
 
 
+def refuse_odds(game: str, wager: str, settings: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
+    """Refuse at once what `odds_told` would refuse after its turn has come: nothing is counted."""
+    found = hw.game(game)
+    more = {key: asked[key] for key in ("meter", "stake")}
+    found.asking(wager, paytable=asked["paytable"], pays=asked["pays"], asked=more, **_keywords(found, settings))
+
+
 def settle(record: Mapping[str, Any] | str) -> Json:
     """The ruling on a dealt round: who is paid what, under which clause, and why.
 

@@ -155,6 +155,8 @@ BAD = [
     (("odds", "super-pan-9", "tie", "--pay", "tie=much"), "the pay of tie is a number"),
     (("odds", "super-pan-9", "tie", "--pay", "tie=-3"), "the pay of tie is a number"),
     (("odds", "super-pan-9", "tie", "--pay", "win=3"), "tie-8 has no row 'win'; its rows are: tie"),
+    (("odds", "super-pan-9", "tie", "--pay", "tie=1", "--pay", "tie=2"), "tie stands there twice: say it once"),
+    (("odds", "chinese-poker", "main", "--pay", "a=1", "--pay", "b"), "--pay: 2 faults"),
     (("odds", "super-pan-9", "tie", "--stake", "much"), "is not an amount"),
     (("odds", "super-pan-9", "--all", "--pay", "tie=9"), "--all asks for every paytable"),
     (("settle", "-"), "standard input: 1 fault\n  file: holds nothing"),
@@ -194,11 +196,25 @@ def test_every_fault_of_a_file_with_its_place(houseway, file, text, words):
     assert words in err
 
 
+def test_all_that_is_wrong_with_pays_is_told_at_once(houseway):
+    pays = ["pair-of-blue-aces=3", "any-pear=2", "any-pair=lots", "nonsense"]
+    options = [word for each in pays for word in ("--pay", each)]
+    code, _, err = houseway("odds", "super-pairs", "super-pairs", *options)
+    assert (code, err.splitlines()[0]) == (2, "houseway: --pay: 4 faults")
+    for says in ("no row 'pair-of-blue-aces'", "did you mean any-pair?", "not 'lots'", "takes AWARD=PAY"):
+        assert says in err
+
+
+def test_pays_of_several_wagers_are_in_force_together(houseway):
+    words = ("odds", "super-pan-9", "tie", "--json", "--pay", "main:win=1/2", "--pay", "tie=9")
+    assert json.loads(houseway(*words)[1])["paytable"] == "tie-8 with tie=9"
+
+
 def test_an_award_that_several_wagers_have_wants_its_wager(houseway, file):
     record = file(RECORD, "round.toml")
     paytable = file('wager = "tie"\nid = "t"\nrows = [{ award = "tie", pays = 9 }]')
     assert houseway("settle", record, "--pay", "never=3")[2] == (
-        "houseway: --pay never: no paytable in force has a row of that award\n"
+        "houseway: --pay: 1 fault\n  never=3: no paytable in force has a row of that award\n"
     )
     assert tie_wins(houseway, record, "--paytable", paytable, "--pay", "tie:tie=10") == 50_00
 

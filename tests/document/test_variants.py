@@ -73,10 +73,13 @@ def test_a_pay_of_ones_own():
     (table,) = ours.document.paytables_of("tie")
     assert table.id == "tie-8 with tie=9"
     assert str(table.row("tie").pay) == "9"
-    with pytest.raises(UnknownName, match="tie-8 has no row 'royal'; its rows are: tie"):
-        PAN.with_pays("tie", {"royal": 9})
-    with pytest.raises(IllegalSetting, match="the pay of tie is a number"):
-        PAN.with_pays("tie", {"tie": "lots"})
+    with pytest.raises(Faulty) as refused:
+        PAN.with_pays("tie", {"royal": 9, "tie": "lots", "flush": "many"})
+    assert [place for place, _ in refused.value.faults] == ["pays.royal", "pays.tie", "pays.flush", "pays.flush"]
+    royal, tie, *flush = (says for _, says in refused.value.faults)
+    assert royal == "tie-8 has no row 'royal'; its rows are: tie"
+    assert tie.startswith("the pay of tie is a number")
+    assert ["flush" in says for says in flush] == [True, True]
     with pytest.raises(UnknownName, match="has no wager 'nosuch'"):
         PAN.with_pays("nosuch", {"tie": 9})
 

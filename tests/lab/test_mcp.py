@@ -58,6 +58,8 @@ def hw_ratio(value):
     [
         ("odds", {"game": "faro", "wager": "tie"}, "there is no game 'faro'"),
         ("odds", {"game": "super-pan-9", "wager": "tie", "settings": {"decks": "99"}}, "decks lies between 1 and 8"),
+        ("odds", {"game": "super-pan-9", "wager": "tie", "pays": {"tie": "much", "royal": "1"}}, "pays.tie: "),
+        ("odds", {"game": "super-pan-9", "wager": "tie", "pays": {"tie": "much", "royal": "1"}}, "pays.royal: "),
         ("settle", {"record": "pan9 nonsense"}, "no file is read here"),
         ("settle", {"record": __file__}, "no file is read here"),
         ("set", {"game": "supreme-99", "cards": "9c", "settings": {"top": "3"}}, "there is no setting 'top'"),

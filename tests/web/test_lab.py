@@ -74,7 +74,7 @@ def test_the_contradictions_of_all_documents_stand_on_one_page(visitor):
         ("/lab/faro", 404),
         ("/lab/super-pan-9/faro", 404),
         ("/lab/super-pan-9/tie?decks=99", 422),
-        ("/lab/super-pan-9/tie?pay-royal=1", 404),
+        ("/lab/super-pan-9/tie?pay-royal=1", 422),
         ("/lab/super-pan-9/tie?pay-tie=nine", 422),
         ("/lab/super-pan-9/tie?rounds=0", 404),
         ("/lab/super-pan-9/tie?table=77", 404),
@@ -83,6 +83,23 @@ def test_the_contradictions_of_all_documents_stand_on_one_page(visitor):
 )
 def test_what_cannot_be_asked_is_refused_in_a_sentence(visitor, address, status):
     assert visitor().client.get(address).status_code == status
+
+
+@pytest.mark.parametrize(
+    "code, says",
+    [
+        ("en", ("has no row 'pear', 'plum' whose", "The pay of any-pair is a number", "not 'zz'")),
+        ("es", ("ninguna fila 'pear', 'plum' cuyo", "El pago de any-pair es un número", "no 'zz'")),
+    ],
+)
+def test_every_wrong_pay_of_an_address_is_told(visitor, code, says):
+    client = visitor().client
+    row = next(each.award for each in hw.game("super-pairs").configure().in_force("super-pairs").rows)
+    address = f"/lab/super-pairs/super-pairs?pay-any-pair=lots&pay-pear=1&pay-{row}=zz&pay-plum=2"
+    refused = client.get(address, headers={"Accept-Language": code})
+    told = unescape(refused.text)
+    assert refused.status_code == 422
+    assert all(each in told for each in says), told
 
 
 def test_a_wager_can_be_taken_along_as_json(visitor):

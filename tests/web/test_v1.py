@@ -137,6 +137,23 @@ def test_a_refusal_names_its_clause_and_broken_json_where_it_breaks(api):
     assert broken.json()["error"].startswith("the request is no JSON from character 10 on: send an object of fields")
 
 
+WRONG_PAYS = {
+    "game": "super-pairs",
+    "wager": "super-pairs",
+    "pays": {"pair-of-blue-aces": "3", "any-pear": "2", "any-pair": "lots"},
+}
+
+
+def test_every_wrong_pay_is_told_at_its_field_and_a_job_of_them_is_not_begun(api):
+    for path, body in (("/odds", WRONG_PAYS), ("/jobs", {"verb": "odds", "asks": WRONG_PAYS})):
+        refused = api.post(path, json=body)
+        assert refused.status_code == 422, refused.text
+        for field in WRONG_PAYS["pays"]:
+            assert f"pays.{field}: " in refused.json()["error"]
+    nowhere = api.post("/jobs", json={"verb": "verify", "asks": {"game": "faro"}})
+    assert (nowhere.status_code, "no game 'faro'" in nowhere.json()["error"]) == (404, True)
+
+
 def test_an_address_that_is_none_and_a_wrong_method_are_told_as_every_refusal(api):
     nowhere, got = api.get("/nix"), api.get("/odds")
     assert (nowhere.status_code, set(nowhere.json())) == (404, {"error", "clause"})
@@ -180,9 +197,8 @@ def test_long_work_is_a_job(api):
     told = ended(api, begun.json()["id"])
     assert (told["state"], told["share"]) == ("done", 1.0)
     assert told["result"] == json.loads(json.dumps(hw.odds("super-pan-9", "tie", decks=8).json()))
-    refused = api.post("/jobs", json={"verb": "odds", "asks": {**ODDS, "settings": {"decks": "99"}}}).json()
-    told = ended(api, refused["id"])
-    assert (told["state"], "decks lies between" in told["error"]) == ("refused", True)
+    refused = api.post("/jobs", json={"verb": "odds", "asks": {**ODDS, "settings": {"decks": "99"}}})
+    assert (refused.status_code, "decks lies between" in refused.json()["error"]) == (422, True)
 
 
 def test_a_job_is_its_owners_and_can_be_ended(api):

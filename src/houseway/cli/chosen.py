@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from houseway.cli.files import is_file, name_of, text_of
 from houseway.document.files import FileText
-from houseway.errors import Faulty, IllegalSetting, UnknownName
+from houseway.errors import Faulty, HousewayError, IllegalSetting, UnknownName
 
 if TYPE_CHECKING:
     from houseway.document.settings import Settings
@@ -35,8 +35,8 @@ def chosen(game: "Game", options: Options, wager: str = "", given: Mapping[str, 
     values = dict(given or {}) | settings_given(game, options)
     if options.paytable:
         game, values = _with_paytable(game, options.paytable, wager, values)
-    for pay in options.pays or []:
-        game, values = _with_pay(game, pay, wager, values)
+    if options.pays:
+        game, values = _with_pays(game, options.pays, wager, values)
     return Chosen(game, game.configure(values))
 
 
@@ -98,17 +98,45 @@ def _with_paytable(
     return game.with_paytable(table), _without(values, table.wager)
 
 
-def _with_pay(game: "Game", pay: str, wager: str, values: dict[str, object]) -> tuple["Game", dict[str, object]]:
-    """The game with one pay changed in the paytable in force of a wager."""
+def _with_pays(
+    game: "Game", given: list[str], wager: str, values: dict[str, object]
+) -> tuple["Game", dict[str, object]]:
+    """The game with pays changed in the paytables in force; refused with all that is wrong with all of them."""
+    from houseway.document.paytables import PLACE
     from houseway.document.variants import with_pays
 
-    award, equals, amount = pay.rpartition("=")
+    if wager:
+        game.document.wager(wager)
+    settings, faults = game.configure(values), []
+    wanted: dict[str, dict[str, object]] = {}
+    for each in given:
+        try:
+            of, award, amount = _pay(game, settings, each, wager)
+        except HousewayError as fault:
+            faults.append((each, str(fault)))
+            continue
+        if award in wanted.setdefault(of, {}):
+            faults.append((each, f"{award} stands there twice: say it once"))
+        wanted[of][award] = amount
+    for of, pays in wanted.items():
+        try:
+            game = game.with_document(with_pays(game.configure(values), of, pays))
+        except Faulty as fault:
+            faults += [(place.removeprefix(PLACE), says) for place, says in fault.faults]
+        except HousewayError as fault:
+            faults.append((of, str(fault)))
+        values = _without(values, of)
+    if faults:
+        raise Faulty("--pay", faults)
+    return game, values
+
+
+def _pay(game: "Game", settings: "Settings", text: str, wager: str) -> tuple[str, str, str]:
+    """The wager, the award and the pay of `AWARD=PAY` or `WAGER:AWARD=PAY`."""
+    award, equals, amount = text.rpartition("=")
     if not equals or not award.strip():
-        raise IllegalSetting(f"--pay takes AWARD=PAY, as in --pay tie=9, not {pay!r}")
-    settings = game.configure(values)
-    of, named = _named(game, settings, award.strip(), wager)
-    changed = with_pays(settings, of, {named: amount.strip()})
-    return game.with_document(changed), _without(values, of)
+        raise IllegalSetting(f"--pay takes AWARD=PAY, as in --pay tie=9, not {text!r}")
+    return *_named(game, settings, award.strip(), wager), amount.strip()
 
 
 def _named(game: "Game", settings: "Settings", award: str, wager: str) -> tuple[str, str]:
@@ -117,16 +145,13 @@ def _named(game: "Game", settings: "Settings", award: str, wager: str) -> tuple[
     if colon and any(each.id == before for each in game.document.wagers):
         return before, after
     if wager:
-        game.document.wager(wager)
         return wager, award
     tables = [table for each in game.document.wagers if (table := settings.paytable(each.id)) is not None]
     fitting = [table.wager for table in tables if table.row(award) is not None]
     if not fitting:
-        raise UnknownName(f"--pay {award}: no paytable in force has a row of that award")
+        raise UnknownName("no paytable in force has a row of that award")
     if len(fitting) > 1:
-        raise UnknownName(
-            f"--pay {award}: {' and '.join(fitting)} have it; say which, as in --pay {fitting[0]}:{award}=…"
-        )
+        raise UnknownName(f"{' and '.join(fitting)} have it; say which, as in --pay {fitting[0]}:{award}=…")
     return fitting[0], award
 
 

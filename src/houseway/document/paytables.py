@@ -1,11 +1,12 @@
 """Paytables: rows in order of precedence, what each pays, and which numbers of decks they are for."""
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from houseway.errors import UnknownName, meant
+from houseway.errors import Faulty, UnknownName, meant, short
 
 BASES = ("to 1", "for 1", "dollars")
 """How a table prints its pays: besides the wager, with the wager in them, or as fixed amounts."""
@@ -36,6 +37,10 @@ class Row:
     award: str
     label: str
     pay: Pay
+
+
+Judge = Callable[[Row, Pay], str]
+"""What is wrong with a pay in the place of a row's own, in a sentence; nothing where it may stand there."""
 
 
 @dataclass(frozen=True)
@@ -71,10 +76,36 @@ class Paytable:
     def paying(self, award: str, pay: Pay) -> "Paytable":
         """The same with another pay for one award."""
         if self.row(award) is None:
-            rows = [row.award for row in self.rows]
-            raise UnknownName(f"{self.id} has no row {award!r}; its rows are: {', '.join(rows)}{meant(award, rows)}")
+            raise UnknownName(self._no_row(award))
         return replace(self, rows=tuple(replace(r, pay=pay) if r.award == award else r for r in self.rows))
 
+    def with_pays(self, pays: Mapping[str, object], judge: Judge | None = None) -> "Paytable":
+        """The same with other pays, by award; refused with all that is wrong, each at its own place.
+
+        `judge` may say what else is wrong with a pay of a row.
+        """
+        table, faults = self, []
+        for award, given in pays.items():
+            row, pay, wrong = self.row(award), parse_pay(given), []
+            if row is None:
+                wrong.append(self._no_row(award))
+            if pay is None:
+                wrong.append(f"the pay of {award} {PAYS}, not {short(repr(given))}")
+            if row is not None and pay is not None:
+                wrong += filter(None, [judge(row, pay) if judge else ""])
+                table = table.paying(award, pay)
+            faults += [(f"{PLACE}{award}", says) for says in wrong]
+        if faults:
+            raise Faulty(self.id, faults)
+        return table
+
+    def _no_row(self, award: str) -> str:
+        rows = [row.award for row in self.rows]
+        return f"{self.id} has no row {short(award)!r}; its rows are: {', '.join(rows)}{meant(award, rows)}"
+
+
+PLACE = "pays."
+"""What stands before an award in the place of a fault of its pay."""
 
 AMOUNT = re.compile(r"\$?\d{1,12}(?:\.\d{1,6})?(?:[:/]\d{1,12})?%?")
 """A pay in figures, never below zero; nothing that takes long to read."""

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.document.model import Document
-from houseway.document.paytables import PAYS, Pay, Paytable, parse_pay
+from houseway.document.paytables import Pay, Paytable
 from houseway.document.reader import document_from
 from houseway.document.settings import Settings
 from houseway.errors import IllegalSetting
@@ -41,11 +41,7 @@ def with_pays(settings: Settings, wager: str, pays: Mapping[str, object]) -> Doc
     table = settings.paytable(wager)
     if table is None:
         raise IllegalSetting(f"{settings.document.wager(wager).name} has no paytable in force whose pays could be set")
-    for award, given in pays.items():
-        pay = parse_pay(given)
-        if pay is None:
-            raise IllegalSetting(f"the pay of {award} {PAYS}, not {given!r}")
-        table = table.paying(award, pay)
+    table = table.with_pays(pays)
     changed = ", ".join(f"{award}={given}" for award, given in pays.items())
     named = Paytable(
         f"{table.id} with {changed}", table.wager, table.clause, table.basis, table.decks, table.rows, table.limit

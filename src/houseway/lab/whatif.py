@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from houseway.document.paytables import PAYS, Pay, Paytable, parse_pay
+from houseway.document.paytables import Pay, Paytable, Row
 from houseway.document.settings import Setting
 from houseway.document.variants import pay_text
 from houseway.errors import HousewayError, IllegalSetting, UnknownName
@@ -34,25 +34,20 @@ def table_of(odds: Odds) -> Paytable:
 def repaid(odds: Odds, pays: Mapping[str, object]) -> Odds:
     """The same counts with other pays, by award."""
     before = table_of(odds)
-    after = before
-    for award, given in pays.items():
-        after = after.paying(award, _pay(before, award, given))
+    after = before.with_pays(pays, _counted_alike)
     return _by(
         odds, before, after, f"{before.id} with " + ", ".join(f"{award}={given}" for award, given in pays.items())
     )
 
 
-def _pay(table: Paytable, award: str, given: object) -> Pay:
+def _counted_alike(row: Row, pay: Pay) -> str:
     """A pay of the kind that the row has: a row that begins or ceases to lose changes which row a hand reaches."""
-    pay, row = parse_pay(given), table.row(award)
-    if pay is None:
-        raise IllegalSetting(f"the pay of {award} {PAYS}, not {given!r}")
-    if row is not None and row.pay.kind != pay.kind:
-        raise IllegalSetting(
-            f"{award} pays {pay_text(row.pay)}; as {pay_text(pay)} it must be counted again: "
-            "houseway what-if --anew, or game.odds(…, pays=…)"
-        )
-    return pay
+    if row.pay.kind == pay.kind:
+        return ""
+    return (
+        f"{row.award} pays {pay_text(row.pay)}; as {pay_text(pay)} it must be counted again: "
+        "houseway what-if --anew, or game.odds(…, pays=…)"
+    )
 
 
 def _by(odds: Odds, before: Paytable, after: Paytable, name: str) -> Odds:

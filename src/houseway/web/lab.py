@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from houseway.document import Document
-from houseway.document.paytables import parse_pay
+from houseway.document.paytables import Row, parse_pay
 from houseway.document.settings import Settings
 from houseway.errors import IllegalSetting, UnknownName, short
 from houseway.game import Game
@@ -191,17 +191,20 @@ def _pays(request: Request, settings: Settings, wager: str) -> tuple[tuple[str, 
     """Other pays of the address, by award; those that are as printed are left out."""
     given = {key.removeprefix(PAY): text for key, text in _given(request).items() if key.startswith(PAY)}
     table = settings.paytable(wager)
-    changed = []
+    rows = {} if table is None else {row.award: row for row in table.rows}
+    if faults := list(_pay_faults(wager, rows, given)):
+        raise IllegalSetting("; ".join(faults))
+    return tuple((award, text.strip()) for award, text in given.items() if parse_pay(text) != rows[award].pay)
+
+
+def _pay_faults(wager: str, rows: Mapping[str, Row], given: Mapping[str, str]) -> Iterator[str]:
+    """All that is wrong with the pays of an address, as with its settings."""
     for award, text in given.items():
-        row = None if table is None else table.row(award)
         pay = parse_pay(text)
-        if row is None:
-            raise UnknownName(f"{wager} has no row {award!r} whose pay could be set")
-        if pay is None or pay.kind != row.pay.kind:
-            raise IllegalSetting(f"the pay of {award} is a number, as in 8 or 3:2, not {text!r}")
-        if pay != row.pay:
-            changed.append((award, text.strip()))
-    return tuple(changed)
+        if award in rows and (pay is None or pay.kind != rows[award].pay.kind):
+            yield f"the pay of {award} is a number, as in 8 or 3:2, not {text!r}"
+    if award := ", ".join(repr(each) for each in given if each not in rows):
+        yield f"{wager} has no row {award} whose pay could be set"
 
 
 def chosen(request: Request, room: Room, game: Game, table: int) -> tuple[Game, Settings]:

@@ -22,7 +22,7 @@ from starlette.exceptions import HTTPException
 
 from houseway import __version__, verbs
 from houseway.errors import CITES, HousewayError, UnknownName
-from houseway.web.v1_jobs import Job, Jobs, Task, work
+from houseway.web.v1_jobs import Job, Jobs, Task, refuse, work
 from houseway.web.wire import Anything, Sent, few, malformed
 from houseway.web.work import Overloaded, TooLong, Who, Work
 
@@ -201,7 +201,9 @@ def begin(request: Request, owner: Owner, asked: JobAsked) -> dict[str, Any]:
     """Begin long work; its state is at /jobs/ID, and DELETE there ends it."""
     if isinstance(asked.asks, OddsAsked) != (asked.verb == "odds"):
         raise UnknownName(f"{asked.verb} asks for something else: see the OpenAPI document")
-    job: Job = jobs_of(request).begin(owner, Task(asked.verb, asked.asks.model_dump(), work))
+    given = asked.asks.model_dump()
+    refuse(asked.verb, given)
+    job: Job = jobs_of(request).begin(owner, Task(asked.verb, given, work))
     return job.json()
 
 

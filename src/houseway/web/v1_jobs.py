@@ -213,8 +213,22 @@ def work(verb: str, given: Mapping[str, Any], told: str) -> Any:
     tell = teller(Path(told))
     if verb == "verify":
         return verbs.verify_told(tell, given["game"])
-    asked = {key: given[key] or None for key in ("meter", "stake")} | {key: given[key] for key in ("paytable", "pays")}
-    return verbs.odds_told(tell, given["game"], given["wager"], given["settings"], asked)
+    return verbs.odds_told(tell, given["game"], given["wager"], given["settings"], asked_of(given))
+
+
+def asked_of(given: Mapping[str, Any]) -> dict[str, Any]:
+    """What a question about odds says besides wager and settings."""
+    return {key: given[key] or None for key in ("meter", "stake")} | {key: given[key] for key in ("paytable", "pays")}
+
+
+def refuse(verb: str, given: Mapping[str, Any]) -> None:
+    """Refuse, before it waits for its turn, what `work` would refuse."""
+    from houseway import verbs
+    from houseway.games import game
+
+    if verb == "odds":
+        verbs.refuse_odds(given["game"], given["wager"], given["settings"], asked_of(given))
+    game(given["game"])
 
 
 def teller(file: Path) -> Callable[[float], None]:

@@ -59,3 +59,30 @@ def test_the_other_games_on_two_phones(house, players, game):
     play_to_the_end((ann, ben))
     expect(ann.at(".slip-lines li").first).to_be_visible()
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+JACKPOTS = {"set.offer-super-pairs-jackpot": "yes", "set.offer-lucky-ladies-jackpot": "yes", "set.decks": "6"}
+
+HIDDEN = """() => {
+    const body = document.querySelector(".slip-body"), felt = document.querySelector("#felt").getBoundingClientRect();
+    const name = document.querySelector(".your-name").getBoundingClientRect();
+    return [body.scrollHeight - body.clientHeight, Math.ceil(name.bottom - felt.bottom)];
+}"""
+"""How much of the result is out of sight, and how far one's own name lies below the felt."""
+
+
+def test_alone_with_two_jackpots_the_result_and_ones_own_name_are_in_view(house, players):
+    """Seats where nobody sits took their place, and were not seen."""
+    went = house.visitor("Ann of two jackpots").form("/tables/new", game="super-pairs", name="Two", **JACKPOTS)
+    url = f"{house.address}{went.headers['location']}"
+    ann = players("Alone Ann", PHONE)
+    ann.page.goto(url)
+    ann.sit(1)
+    ann.at("[data-key=chip-1]").click()
+    for wager in ("super-pairs", "super-pairs-jackpot"):
+        ann.at(f"[data-key=spot-{wager}]").click()
+    ann.bet_the_least(view_of(house, url))
+    play_to_the_end([ann])
+    expect(ann.at(".slip-lines > li")).to_have_count(3)
+    cut, below = ann.page.evaluate(HIDDEN)
+    assert (cut <= 1, below <= 0) == (True, True), (cut, below)

@@ -651,6 +651,9 @@ def test_a_way_of_ones_own_is_drilled(visitor):
         answer = ann.client.post(f"{path}?seed=27101940", data={"csrf": ann.token, "front": front})
         assert answer.status_code == status
         assert says in told(answer)
+    answer = ann.client.post(f"{path}?seed=27101940", data={"csrf": ann.token, "front": ["Qs", "Qc"]})
+    shown = told(answer).split("Not so.")[1]
+    assert ("8♥ 8♦" in shown, "8h" in shown) == (True, False), shown
     table = brought(ann)
     assert ann.client.get(f"/lab/own/{table}/drill?seed=1").status_code == 404
 

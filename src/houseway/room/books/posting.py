@@ -105,7 +105,10 @@ def _pays(table: TableSet, spec: WagerSpec) -> list[Listing | Words]:
         f"Pays {BASIS.get(paytable.basis, paytable.basis)}",
         *(f"On {dollars(stake)}" for stake in stakes),
     )
-    rows = [(row.label, str(row.pay).replace("%", " %"), *(each[at] for each in shown)) for at, row in enumerate(paytable.rows)]
+    rows = [
+        (row.label, str(row.pay).replace("%", " %"), *(each[at] for each in shown))
+        for at, row in enumerate(paytable.rows)
+    ]
     if own := paid_by_setting(table.settings, spec.id):
         rows.insert(0, (own.label, own.pays, *(own.amount(stake) for stake in stakes)))
     blocks: list[Listing | Words] = [Listing(heads, rows, tuple(range(1, len(heads))))]

@@ -37,7 +37,8 @@ def test_a_manager_makes_an_account_whose_password_is_shown_once_and_changed_at_
         shown = dora.client.get(opened)
         assert (shown.status_code, shown.headers["location"].partition("?")[0]) == (303, "/sign-in"), opened
     assert dora.client.get("/sign-in").headers["location"] == "/password"
-    assert dora.form("/tables/new", game="super-pan-9", name="").headers["location"] == "/sign-in"
+    refused = dora.form("/tables/new", game="super-pan-9", name="")
+    assert refused.headers["location"] == "/sign-in?next=/tables/new%3Fgame%3Dsuper-pan-9"
     assert dora.form("/password", old=found[1], new="password123").status_code == 422
     assert "The old password is another one: type it again" in dora.form("/password", old="x", new="ten of hearts").text
     other = dora.form("/password", old=found[1], new="ten of hearts", again="ten of heart", twice="true")
@@ -79,7 +80,7 @@ def test_role_reset_lock_unlock_and_signing_out_by_page(room: Room, visitor: Any
 
 def test_accounts_are_for_managers_and_for_pages_of_this_room(room: Room, visitor: Any) -> None:
     boss, ann = boss_of(room, visitor), visitor("Ann")
-    assert visitor().client.get("/accounts", follow_redirects=False).headers["location"] == "/sign-in"
+    assert visitor().client.get("/accounts", follow_redirects=False).headers["location"] == "/sign-in?next=/accounts"
     assert ann.client.get("/accounts").status_code == 403
     assert ann.form("/accounts/add", name="Eve", role="manager").status_code == 403
     forged = boss.client.post("/accounts/add", data={"name": "Eve", "role": "manager"})

@@ -69,7 +69,7 @@ def test_books_are_for_those_who_work_here(come: Any, visitor: Any) -> None:
     gus, nobody, sue = visitor("Gus"), visitor(), come("Sue")
     for path in PAPERS:
         assert gus.client.get(path).status_code == 403, path
-        assert nobody.client.get(path, follow_redirects=False).headers["location"] == "/sign-in"
+        assert nobody.client.get(path, follow_redirects=False).headers["location"] == f"/sign-in?next={path}"
     for act in ("pause", "resume", "close-idle"):
         assert gus.form(f"/desk/tables/{act}").status_code == 403
         assert sue.form(f"/desk/tables/{act}").status_code == 403, "surveillance watches"

@@ -117,7 +117,7 @@ def test_requests_of_all_tables_wait_on_one_desk_with_who_asked_and_when(room: R
     assert "/approve" not in sue.client.get("/desk").text
     assert "/decline" not in sue.client.get("/desk").text
     assert visitor("Gus").client.get("/desk").status_code == 403
-    assert visitor().client.get("/desk", follow_redirects=False).headers["location"] == "/sign-in"
+    assert visitor().client.get("/desk", follow_redirects=False).headers["location"] == "/sign-in?next=/desk"
     (shown, _) = (each["requests"] for each in (dan.view(tables[0][0]), dan.view(tables[1][0])))
     assert [(each["name"], each["at"][:2], each["yours"]) for each in shown] == [("Dora", "20", False)]
 

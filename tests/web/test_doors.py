@@ -1,9 +1,11 @@
 """Who comes in, and what is kept out: cookies, forged posts, redirects, limits, headers, logs."""
 
 import asyncio
+import html
 import json
 import logging
 import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from fastapi import Request
@@ -107,6 +109,58 @@ def test_one_visit_s_token_is_no_use_to_another(visitor):
 @pytest.mark.parametrize("elsewhere", ["//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example"])
 def test_nobody_is_sent_to_another_site_after_the_door(visitor, elsewhere):
     assert visitor().form("/sign-in", how="guest", name="Ann", next=elsewhere).headers["location"] == "/"
+
+
+def led_on(answer):
+    """Where a page of the door that somebody is sent to leads on to."""
+    door = urlsplit(answer.headers["location"])
+    return door.path, parse_qs(door.query).get("next", ["/"])[0]
+
+
+@pytest.mark.parametrize("path", ["/desk", "/accounts", "/desk/books?day=2026-11-16&zone=UTC", "/desk/posting"])
+def test_who_signs_in_finds_the_page_that_they_asked_for(visitor, path):
+    ann = visitor()
+    sent = ann.client.get(path, follow_redirects=False)
+    assert led_on(sent) == ("/sign-in", path)
+    shown = ann.client.get(sent.headers["location"]).text
+    assert f'name="next" value="{html.escape(path)}"' in shown
+    assert ann.form("/sign-in", how="guest", name="Ann", next=path).headers["location"] == path
+
+
+@pytest.mark.parametrize(
+    ("referer", "next_"),
+    [
+        ("http://localhost/desk?changed=7", "/desk?changed=7"),
+        ("http://elsewhere.example/desk", "/"),
+        ("http://localhost//elsewhere.example", "/"),
+        ("", "/"),
+    ],
+)
+def test_who_sends_a_form_of_a_session_that_has_ended_comes_back_to_its_page(visitor, referer, next_):
+    ann = visitor()
+    fields = {"csrf": ann.token}
+    sent = ann.client.post("/chips", data=fields, headers={"Referer": referer}, follow_redirects=False)
+    assert led_on(sent) == ("/sign-in", next_)
+
+
+def test_a_table_that_somebody_without_a_name_would_open_is_not_forgotten(visitor):
+    ann = visitor()
+    chosen = {"name": "Friday & friends", "set.decks": "4", "set.seats": "5"}
+    sent = ann.form("/tables/new", game="super-pan-9", **chosen)
+    door, wish = led_on(sent)
+    assert (door, parse_qs(urlsplit(wish).query)["set.decks"]) == ("/sign-in", ["4"])
+    entered = ann.form("/sign-in", how="guest", name="Ann", next=wish)
+    form = ann.client.get(entered.headers["location"]).text
+    assert 'name="name" maxlength="60" placeholder="Super Pan 9" value="Friday &amp; friends"' in form
+    for field in ("decks", "seats"):
+        value = chosen[f"set.{field}"]
+        assert re.search(rf'name="set\.{field}"[^>]* value="{value}"', form), field
+    assert led_on(visitor().form("/tables/new", game="super-pairs"))[1] == "/tables/new?game=super-pairs"
+
+
+def test_a_text_too_long_for_an_address_stays_where_it_was_written(visitor):
+    refused = visitor().form("/tables/new", game="super-pan-9", **{"paytable.tie": "x = 1\n" * 2000})
+    assert (refused.status_code, "send the form again" in refused.text) == (422, True)
 
 
 def test_a_wrong_password_is_told_in_a_sentence_and_too_many_must_wait(visitor):

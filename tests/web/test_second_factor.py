@@ -60,16 +60,20 @@ def test_a_code_is_asked_for_after_the_password_and_nothing_opens_before_it(
     entered = again.form("/sign-in", how="account", name="Dora", password=PASSWORD)
     assert entered.headers["location"] == "/code"
     for page in ("/desk", "/second-factor", "/accounts"):
-        assert again.client.get(page, follow_redirects=False).headers["location"] == "/sign-in"
+        assert again.client.get(page, follow_redirects=False).headers["location"] == f"/sign-in?next={page}"
+    led = again.client.get("/sign-in?next=/desk", follow_redirects=False).headers["location"]
+    assert led == "/code?next=/desk"
+    assert 'name="next" value="/desk"' in again.client.get(led).text
     assert again.client.get("/sign-in", follow_redirects=False).headers["location"] == "/code"
-    assert again.form("/tables/new", game="super-pan-9", name="").headers["location"] == "/sign-in"
+    refused = again.form("/tables/new", game="super-pan-9", name="")
+    assert refused.headers["location"].startswith("/sign-in?next=/tables/new")
     assert "Sign out" not in again.client.get("/").text
     wrong = again.form("/code", code="000000")
     assert wrong.status_code == 422
     assert "not the code" in wrong.text
     clock[0] += STEP
     code = code_at(secret, int(clock[0]) // STEP)
-    assert again.form("/code", code=code).headers["location"] == "/"
+    assert again.form("/code", code=code, next="/desk").headers["location"] == "/desk"
     assert again.client.get("/desk").status_code == 200
     third = visitor()
     third.form("/sign-in", how="account", name="Dora", password=PASSWORD)
@@ -85,7 +89,7 @@ def test_where_the_room_asks_for_one_it_is_set_up_first(room: Room, visitor: Any
     dan = visitor()
     assert dan.form("/sign-in", how="account", name="Dan", password=once).headers["location"] == "/password"
     assert dan.form("/password", old=once, new=PASSWORD).headers["location"] == "/second-factor"
-    assert dan.client.get("/desk", follow_redirects=False).headers["location"] == "/sign-in"
+    assert dan.client.get("/desk", follow_redirects=False).headers["location"] == "/sign-in?next=/desk"
     page = dan.client.get("/second-factor").text
     assert "This room asks for one from you" in page
     secret, ticket = read(page)
@@ -113,7 +117,7 @@ def test_a_manager_takes_one_away_and_says_who_needs_one_on_the_page(
     assert "Take the second factor away: Dora" in boss.client.get("/accounts").text
     assert "Dora has no second factor any more" in boss.form("/accounts/remove-factor", name="Dora").text
     assert not room.factors.has(dora)
-    assert worker.client.get("/desk", follow_redirects=False).headers["location"] == "/sign-in"
+    assert worker.client.get("/desk", follow_redirects=False).headers["location"] == "/sign-in?next=/desk"
     assert "ask another manager" in boss.form("/accounts/remove-factor", name="Max").text
     assert audit(str(room.store.engine.url)) == []
 

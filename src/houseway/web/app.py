@@ -13,7 +13,7 @@ from typing import NamedTuple
 import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, RedirectResponse, Response
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from houseway import __version__
@@ -61,6 +61,7 @@ from houseway.web.lab_contents import contents_of
 from houseway.web.lab_work import Studies
 from houseway.web.memory import settled
 from houseway.web.pages import STATIC, page
+from houseway.web.people import onward, wish_of
 from houseway.web.prepare import Preparation
 from houseway.web.requests_log import log
 from houseway.web.streams import Streams, TooMany
@@ -261,7 +262,7 @@ def _refused(request: Request, fault: Exception) -> Response:
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": str(fault), "clause": fault.clause}, status)
     if status == 401:
-        return RedirectResponse("/sign-in", 303)
+        return onward("/sign-in", wish_of(request))
     told = {"sentence": short(str(fault), MOST_SAID), "own": isinstance(fault, Enough)}
     return page(request, "error.html", status=status, **told)
 

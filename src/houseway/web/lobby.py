@@ -6,6 +6,7 @@ from functools import cache
 from itertools import groupby
 from random import Random
 from typing import Annotated, Any, NamedTuple, TypeVar, cast
+from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Form, Path, Request
 from fastapi.responses import RedirectResponse, Response
@@ -26,7 +27,7 @@ from houseway.web.figures import Figures
 from houseway.web.guard import OurForm, OurScript
 from houseway.web.own import FIELD, as_toml, check_sizes, read_paytables
 from houseway.web.pages import page
-from houseway.web.people import Player, TheRoom, Viewer, address_of, known_of
+from houseway.web.people import MOST_WISH, TheRoom, Viewer, address_of, known_of, onward
 from houseway.web.rules import document_json
 from houseway.web.wire import FAULTS, Checked, Choices, Posted, SettingFault
 from houseway.web.work import Who, Work
@@ -152,14 +153,19 @@ class Wanted(NamedTuple):
 def new_table(request: Request, room: TheRoom, viewer: Viewer, game: str | None = None) -> Response:
     found = find(game or next((each.id for each in openable(room, viewer)), ids()[0]))
     if viewer is None:
-        return RedirectResponse(f"/sign-in?next=/tables/new%3Fgame={found.id}", 303)
-    return _form(request, room, viewer, found, Wanted(), ())
+        return onward("/sign-in", f"/tables/new?game={found.id}")
+    return _form(request, room, viewer, found, wanted_in(found.document, request.query_params), ())
 
 
 @pages.post("/tables/new", dependencies=[OurForm])
-def open_table(request: Request, room: TheRoom, viewer: Player, game: Annotated[str, Form()], form: Posted) -> Response:
-    """Open a table with the form's settings, or show the form again with what is wrong."""
+def open_table(request: Request, room: TheRoom, viewer: Viewer, game: Annotated[str, Form()], form: Posted) -> Response:
+    """Open a table with the form's settings, or show the form again with what is wrong.
+
+    Who has no name yet signs in first, and finds the form as they have filled it in.
+    """
     found = find(game)
+    if viewer is None:
+        return _after_the_door(found, form)
     wanted = wanted_in(found.document, form)
     chosen, tables, faults = _read(room, found, wanted)
     own = False
@@ -170,6 +176,20 @@ def open_table(request: Request, room: TheRoom, viewer: Player, game: Annotated[
         except HousewayError as fault:
             faults, own = [SettingFault(setting="", says=str(fault))], isinstance(fault, Enough)
     return _form(request, room, viewer, found, wanted, faults, own=own, status=422)
+
+
+def _after_the_door(game: Game, form: Mapping[str, str]) -> Response:
+    """To sign in, and from there to the form with all in it that is not as usual; texts too long for that stay where
+    they were written.
+    """
+    usual = {f"set.{spec.id}": spec.show(spec.default) for spec in concerning(game.document)}
+    fields = {"name", *usual, *(f"content.{spec.id}" for spec in game.document.settings)}
+    fields |= {FIELD + wager.id for wager in game.document.wagers}
+    chosen = {name: text for name, text in form.items() if name in fields and text.strip() and text != usual.get(name)}
+    wish = f"/tables/new?{urlencode({'game': game.id, **chosen})}"
+    if len(quote(wish)) > MOST_WISH:
+        raise HousewayError("you are not signed in: sign in in another window, then go back and send the form again")
+    return onward("/sign-in", wish)
 
 
 def wanted_in(document: Document, form: Mapping[str, str]) -> Wanted:

@@ -4,6 +4,7 @@ import hashlib
 from contextlib import suppress
 from secrets import token_hex
 from typing import Annotated, cast
+from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
@@ -68,19 +69,45 @@ def origin_of(request: Request) -> str:
     return hashlib.sha256(f"origin {request.state.visit}".encode()).hexdigest()[:16]
 
 
-def _local(path: str) -> str:
+Next = Annotated[str, Form()]
+"""Where somebody would go on to."""
+
+
+def local(path: str) -> str:
     """A path of this room to go on to; never another site's."""
     return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
+
+
+MOST_WISH = 4000
+"""Characters of an address to go on to: what is longer fits no address that leads through the door."""
+
+
+def onward(door: str, wish: str) -> RedirectResponse:
+    """To a page of the door, which leads on to this path of the room."""
+    path = local(wish)
+    if len(quote(path)) > MOST_WISH:
+        path = path.partition("?")[0]
+    return RedirectResponse(door if path == "/" else f"{door}?next={quote(path)}", 303)
+
+
+def wish_of(request: Request) -> str:
+    """The page that somebody asked for, or the one whose form they sent; to sign in leads back to it."""
+    asked = parts_of(str(request.url))
+    if request.method not in ("GET", "HEAD"):
+        asked = parts_of(request.headers.get("referer", ""))
+        if asked.netloc != request.headers.get("host", ""):
+            return "/"
+    return f"{asked.path}?{asked.query}" if asked.query else asked.path
 
 
 @pages.get("/sign-in")
 def sign_in_page(request: Request, room: TheRoom, viewer: Viewer, next: str = "/") -> Response:
     if viewer is not None:
-        return RedirectResponse(_local(next), 303)
+        return RedirectResponse(local(next), 303)
     half = room.people.half_session(session_in(request))
     if half is not None:
-        return RedirectResponse(PAGES.get(half[1], "/password"), 303)
-    return page(request, "sign_in.html", next=_local(next), known=known_of(request, room))
+        return onward(PAGES.get(half[1], "/password"), next)
+    return page(request, "sign_in.html", next=local(next), known=known_of(request, room))
 
 
 def known_of(request: Request, room: Room) -> Person | None:
@@ -104,12 +131,12 @@ def sign_in(
     password: Annotated[str, Form(max_length=1000)] = "",
     again: Annotated[str, Form(max_length=1000)] = "",
     twice: Annotated[bool, Form()] = False,
-    next: Annotated[str, Form()] = "/",
+    next: Next = "/",
 ) -> Response:
     """A guest by name or come back, an account by password, or a new account."""
     known = known_of(request, room)
     if known is not None and (how == "back" or (how == "guest" and is_called(known, name))):
-        return come_back(request, _local(next))
+        return come_back(request, local(next))
     try:
         if how == "account":
             person = room.people.sign_in(name, password, address_of(request))
@@ -119,8 +146,8 @@ def sign_in(
         else:
             person = room.people.guest(name)
     except HousewayError as fault:
-        return page(request, "sign_in.html", status=422, next=_local(next), fault=str(fault), how=how, name=name)
-    return enter(request, room, person, _local(next))
+        return page(request, "sign_in.html", status=422, next=local(next), fault=str(fault), how=how, name=name)
+    return enter(request, room, person, local(next))
 
 
 def enter(request: Request, room: Room, person: Person, next: str, *, checked: bool = False) -> Response:
@@ -128,7 +155,8 @@ def enter(request: Request, room: Room, person: Person, next: str, *, checked: b
     token = room.people.session(person, checked=checked)
     half = room.people.half_session(token)
     lacks = PAGES.get(half[1], "") if half is not None else ""
-    answer = RedirectResponse(lacks or ("/password" if person.provisional else next), 303)
+    door = lacks or ("/password" if person.provisional else "")
+    answer = onward(door, next) if door else RedirectResponse(next, 303)
     remember(request, answer, token)
     return answer
 
@@ -166,7 +194,7 @@ def sign_out(request: Request, room: TheRoom, viewer: Viewer) -> Response:
 def more_chips(request: Request, room: TheRoom, player: Player) -> Response:
     """Play chips for who has hardly any; back to where they were asked for."""
     room.people.more_chips(player)
-    return RedirectResponse(_local(parts_of(request.headers.get("referer", "/")).path or "/"), 303)
+    return RedirectResponse(local(parts_of(request.headers.get("referer", "/")).path or "/"), 303)
 
 
 def check_twice(password: str, again: str) -> None:
@@ -176,10 +204,10 @@ def check_twice(password: str, again: str) -> None:
 
 
 @pages.get("/password")
-def password_page(request: Request, viewer: Viewer) -> Response:
+def password_page(request: Request, viewer: Viewer, next: str = "/") -> Response:
     if viewer is None:
         return RedirectResponse("/sign-in?next=/password", 303)
-    return page(request, "password.html", viewer=viewer)
+    return page(request, "password.html", viewer=viewer, next=local(next))
 
 
 @pages.post("/password", dependencies=[OurForm])
@@ -191,14 +219,15 @@ def set_password(
     new: Annotated[str, Form(max_length=1000)] = "",
     again: Annotated[str, Form(max_length=1000)] = "",
     twice: Annotated[bool, Form()] = False,
+    next: Next = "/",
 ) -> Response:
     """A new password ends every session of the account, and begins this one anew."""
     try:
         check_twice(new, again if twice else new)
         changed = room.people.set_password(player, old, new, address_of(request))
     except HousewayError as fault:
-        return page(request, "password.html", status=422, viewer=player, fault=str(fault))
-    return enter(request, room, changed, "/", checked=True)
+        return page(request, "password.html", status=422, viewer=player, fault=str(fault), next=local(next))
+    return enter(request, room, changed, local(next), checked=True)
 
 
 def remember(request: Request, answer: Response, token: str, cookie: str = SESSION) -> None:

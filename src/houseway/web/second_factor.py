@@ -14,7 +14,7 @@ from houseway.room.people.people import CODE, ENROL
 from houseway.room.people.second_factor import address, typed
 from houseway.web.guard import OurForm, session_in
 from houseway.web.pages import page
-from houseway.web.people import TheRoom, Viewer, enter
+from houseway.web.people import Next, TheRoom, Viewer, enter, local
 
 pages = APIRouter(include_in_schema=False)
 
@@ -29,14 +29,14 @@ def _half(request: Request, room: Room, stage: str) -> Person | None:
 
 
 @pages.get("/code")
-def code_page(request: Request, room: TheRoom) -> Response:
+def code_page(request: Request, room: TheRoom, next: str = "/") -> Response:
     if _half(request, room, CODE) is None:
         return RedirectResponse("/sign-in", 303)
-    return page(request, "code.html")
+    return page(request, "code.html", next=local(next))
 
 
 @pages.post("/code", dependencies=[OurForm])
-def give_code(request: Request, room: TheRoom, code: Code = "") -> Response:
+def give_code(request: Request, room: TheRoom, code: Code = "", next: Next = "/") -> Response:
     """The right code ends the session that lacked it, and begins a whole one."""
     person = _half(request, room, CODE)
     if person is None:
@@ -44,9 +44,9 @@ def give_code(request: Request, room: TheRoom, code: Code = "") -> Response:
     try:
         room.factors.check(person, code)
     except HousewayError as fault:
-        return page(request, "code.html", status=422, fault=str(fault))
+        return page(request, "code.html", status=422, fault=str(fault), next=local(next))
     room.people.end_session(session_in(request))
-    return enter(request, room, person, "/", checked=True)
+    return enter(request, room, person, local(next), checked=True)
 
 
 def _enrolling(request: Request, room: Room, viewer: Person | None) -> Person:

@@ -45,6 +45,27 @@ def test_a_single_round_has_no_error(capsys, strategy):
     assert "inf" not in told
 
 
+def test_the_last_counts_of_a_counter_say_that_those_beyond_are_with_them(capsys):
+    asked = (
+        "super-pan-9",
+        "--decks",
+        "2",
+        "--penetration",
+        "95%",
+        "--count",
+        "A=9,2=-9",
+        "--rounds",
+        "3000",
+        "--seed",
+        "1",
+    )
+    said = simulated(capsys, *asked, "--spread", "10:20")
+    assert "+10" in said
+    assert "+10 means 10 or more, -10 means -10 or less." in said
+    assert "0.000; 0.0 are wagered" not in said
+    assert "or more" not in simulated(capsys, *asked[:-5], "A=0", *asked[-4:])
+
+
 def test_a_run_goes_on(capsys, tmp_path):
     file = str(tmp_path / "run.json")
     simulated(capsys, "super-pan-9", "--rounds", "5000", "--seed", "7", "--resume", file)
@@ -65,7 +86,7 @@ def test_a_counter(capsys):
 
 
 COUNTER = ("super-pan-9", "--penetration", "75%", "--count", "hi-lo")
-SPREADS = ("1:-1", "1", "2:x", "1:1e9", "1:1e99999999", "1:1/0")
+SPREADS = ("1:-1", "1", "2:x", "1:1e9", "1:1e99999999", "1:1/0", "12:20", "-11:1")
 
 
 @pytest.mark.parametrize(

@@ -81,9 +81,42 @@ def test_another_run_is_not_resumed(tmp_path):
         simulate(PAN, PAN.configure(), rounds=1000, seed=43, resume=file)
     with pytest.raises(IllegalSetting, match="other settings"):
         simulate(PAN, PAN.configure(decks=6), rounds=1000, seed=42, resume=file)
-    file.write_text("{")
-    with pytest.raises(Faulty, match="cannot be resumed"):
-        pan(rounds=1000, resume=file)
+
+
+def test_without_a_seed_a_run_goes_on_with_that_of_its_file(tmp_path):
+    """It took a seed by chance, and then was of another run."""
+    file = tmp_path / "run.json"
+    first = simulate(PAN, PAN.configure(), rounds=1000, resume=file)
+    on = simulate(PAN, PAN.configure(), rounds=2000, resume=file)
+    assert (on.seed, on.rounds) == (first.seed, 2000)
+    assert on.run.counts.ends == simulate(PAN, PAN.configure(), rounds=2000, seed=first.seed).run.counts.ends
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("{", "it is no JSON: line 1, character 2"),
+        ("[]", "it has no run and no seconds and no counts"),
+        ("{}", "it has no run and no seconds and no counts"),
+        ('{"run": {}, "seconds": 1}', "it has no counts"),
+        ('{"run": {}, "seconds": 1, "counts": {}}', "its run has no seed"),
+    ],
+)
+def test_what_a_file_lacks_to_be_resumed_from_is_named(tmp_path, content, says):
+    file = tmp_path / "run.json"
+    file.write_text(content)
+    with pytest.raises(Faulty, match=f"run.json: .*\n.*cannot be resumed from: {says}; give a file that --resume"):
+        simulate(PAN, PAN.configure(), rounds=1000, resume=file)
+
+
+def test_what_the_counts_of_a_file_lack_is_named(tmp_path):
+    file = tmp_path / "run.json"
+    pan(rounds=1000, resume=file)
+    content = json.loads(file.read_text())
+    for counts, says in (({}, "its counts have no 'rounds'"), (content["counts"] | {"done": 7}, "not as a run writes")):
+        file.write_text(json.dumps(content | {"counts": counts}))
+        with pytest.raises(Faulty, match=f"cannot be resumed from: .*{says}"):
+            pan(rounds=1000, resume=file)
 
 
 def test_until_an_error_is_reached():
@@ -159,6 +192,9 @@ def test_the_ends_of_single_rounds_as_an_array():
     [
         ({"rounds": 10, "until_error": 0.1}, IllegalSetting, "two goals"),
         ({"rounds": -1}, IllegalSetting, "above zero"),
+        ({"rounds": 1.5}, IllegalSetting, "rounds is a whole number, not 1.5"),
+        ({"rounds": "10"}, IllegalSetting, "rounds is a whole number, not '10'"),
+        ({"seats": 2.0}, IllegalSetting, "seats is a whole number, not 2.0"),
         ({"strategy": "worst"}, UnknownName, "no strategy"),
         ({"wagers": ["bonus"]}, UnknownName, "bonus"),
         ({"seats": 10}, IllegalSetting, "9 seats"),
@@ -168,6 +204,10 @@ def test_the_ends_of_single_rounds_as_an_array():
 def test_what_is_wrong_is_said(asked, fault, says):
     with pytest.raises(fault, match=says):
         pan(**asked)
+
+
+def test_a_number_of_numpy_is_a_number():
+    assert pan(rounds=np.int64(10), seats=np.int64(1)).rounds == 10
 
 
 def test_a_table_that_may_not_be_played_is_not_simulated():

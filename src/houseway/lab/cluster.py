@@ -52,7 +52,7 @@ def client_at(address: str) -> Any:
     except ValueError as fault:
         raise HousewayError(f"no cluster answers at {address}: {fault}") from None
     try:
-        client.wait_for_workers(1, timeout=ANSWERS)  # type: ignore[no-untyped-call]
+        client.wait_for_workers(1, timeout=ANSWERS)
     except TimeoutError:
         client.close()  # type: ignore[no-untyped-call]
         raise HousewayError(

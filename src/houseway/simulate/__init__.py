@@ -9,15 +9,16 @@ the same result, bit for bit, on any number of threads, processes and machines, 
 
 import secrets
 from collections.abc import Callable, Sequence
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from houseway.document.settings import Settings
-from houseway.errors import IllegalSetting, UnknownName
+from houseway.errors import IllegalSetting, UnknownName, short
 from houseway.simulate.by_play import run_played, setup_of
 from houseway.simulate.model import BEST, STRATEGIES, Answers, Plan, Shoe, Simulation
 from houseway.simulate.result import Result
-from houseway.simulate.run import Goal, Told, run
+from houseway.simulate.run import Goal, Told, run, seed_of
 from houseway.simulate.work import Workers, threads
 
 if TYPE_CHECKING:
@@ -70,6 +71,19 @@ def _content(strategy: str | Path) -> str:
     raise UnknownName(f"{strategy!r} is no strategy: {', '.join(STRATEGIES)}, or a file")
 
 
+def _whole(what: str, number: int) -> int:
+    """A whole number of Python's or NumPy's."""
+    try:
+        return index(number)
+    except TypeError:
+        raise IllegalSetting(f"{what} is a whole number, not {short(repr(number))}") from None
+
+
+def _seed(resume: Path | None) -> int:
+    """The seed where none is said: that of the run that is resumed, else any."""
+    return seed_of(resume) if resume is not None and resume.exists() else secrets.randbits(63)
+
+
 def _checked(shoe: Shoe) -> Shoe:
     if not 0 <= shoe.penetration <= 1:
         raise IllegalSetting(f"penetration lies between 0% and 100%, not {float(100 * shoe.penetration):g}%")
@@ -94,12 +108,16 @@ def simulate(
     tell: Callable[[Told], None] | None = None,
     where: str = "threads",
 ) -> Result:
-    """Play rounds until the goal is reached; `until_error` is a standard error in units, as 0.0001 for 0.01 %."""
+    """Play rounds until the goal is reached; `until_error` is a standard error in units, as 0.0001 for 0.01 %.
+
+    Without a seed a run that is resumed has the seed of its file, and any other one by chance.
+    """
+    rounds, seats = _whole("rounds", rounds), _whole("seats", seats)
     if rounds and until_error:
         raise IllegalSetting("rounds and until-error are two goals: give one of them")
     if rounds < 0 or until_error < 0:
         raise IllegalSetting("so many rounds, or so small an error, is above zero")
-    chosen = secrets.randbits(63) if seed is None else seed
+    chosen = _seed(resume) if seed is None else _whole("seed", seed)
     if not 0 <= chosen <= MOST_SEED:
         raise IllegalSetting(f"a seed lies between 0 and {MOST_SEED}, not {chosen}")
     own = strategy if callable(strategy) else None

@@ -10,13 +10,14 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from houseway.cards import DECK, RANKS, rank
-from houseway.errors import IllegalSetting
+from houseway.errors import IllegalSetting, short
 from houseway.lab.result import percent
 from houseway.simulate.model import MOST_COUNT
 from houseway.simulate.result import Result
 from houseway.tabular import Rows, Tabular
 
 MOST_UNITS = 1_000_000
+POOLED = f"+{MOST_COUNT} means {MOST_COUNT} or more, -{MOST_COUNT} means -{MOST_COUNT} or less."
 HI_LO = {**dict.fromkeys("23456", 1), **dict.fromkeys("789", 0), **dict.fromkeys("TJQKA", -1)}
 NAMED = {"hi-lo": HI_LO}
 
@@ -52,12 +53,14 @@ def bets_of(text: str) -> Bets:
     for each in text.split(","):
         count, colon, units = each.strip().partition(":")
         try:
-            if not colon or not UNITS.fullmatch(units) or Fraction(units) > MOST_UNITS:
+            if not colon or not UNITS.fullmatch(units) or Fraction(units) > MOST_UNITS or abs(int(count)) > MOST_COUNT:
                 raise ValueError
             found.append((int(count), Fraction(units)))
         except (ValueError, ZeroDivisionError):
-            says = f"a spread reads as in 1:1,2:4,4:8, with 0 to {MOST_UNITS:,} units, not {each.strip()!r}"
-            raise IllegalSetting(says) from None
+            raise IllegalSetting(
+                f"a spread reads as in 1:1,2:4,4:8, with true counts from -{MOST_COUNT} to {MOST_COUNT} (those beyond "
+                f"are counted with them) and 0 to {MOST_UNITS:,} units, not {short(each.strip())!r}"
+            ) from None
     return tuple(sorted(found))
 
 
@@ -98,7 +101,8 @@ class Counting(Tabular):
             f"By this spread {float(self.per_hundred):+.3f} units are won in 100 rounds, standard error "
             f"{100 * self.error / self.rounds:.3f}; {float(100 * self.wagered / self.rounds):.1f} are wagered."
         )
-        return Rows(f"{self.wager} by the true count", ("count", "made", "house edge", "bet"), rows, (says,))
+        notes = (*((POOLED,) if any(abs(each.true) == MOST_COUNT for each in self.rows) else ()), says)
+        return Rows(f"{self.wager} by the true count", ("count", "made", "house edge", "bet"), rows, notes)
 
     def json(self) -> dict[str, Any]:
         return {

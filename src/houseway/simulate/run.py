@@ -13,7 +13,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
-from houseway.errors import Faulty, IllegalSetting
+from houseway.document.files import content_of
+from houseway.errors import Faulty, IllegalSetting, unreadable
 from houseway.lab.threads import interrupts
 from houseway.simulate.counts import Counts
 from houseway.simulate.loop import Part
@@ -213,17 +214,48 @@ def write(path: Path, done: Run) -> None:
 
 def read(path: Path, simulation: Simulation, seed: int) -> tuple[Counts, float]:
     """What was counted before; refused where it was another run."""
+    found = begun(path)
+    known, wanted = found["run"], identity(simulation, seed)
+    other = [key for key in wanted if known.get(key) != wanted[key]]
+    if other:
+        raise IllegalSetting(
+            f"{path.name} is of a run with other {' and '.join(other)}: resume it as it was begun, or not at all"
+        )
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        known, seconds, counts = found["run"], float(found["seconds"]), found["counts"]
-        wanted = identity(simulation, seed)
-        other = [key for key in wanted if known.get(key) != wanted[key]]
-        if other:
-            raise IllegalSetting(
-                f"{path.name} is of a run with other {' and '.join(other)}: resume it as it was begun, or not at all"
-            )
-        return Counts.from_json(simulation, counts), seconds
+        return Counts.from_json(simulation, found["counts"]), float(found["seconds"])
     except IllegalSetting:
         raise
-    except (OSError, ValueError, KeyError, TypeError) as fault:
-        raise Faulty(path.name, [("file", f"cannot be resumed from: {fault}")]) from None
+    except KeyError as fault:
+        raise _unfit(path, f"its counts have no {fault}") from None
+    except (ValueError, TypeError):
+        raise _unfit(path, "its counts are not as a run writes them") from None
+
+
+def begun(path: Path) -> dict[str, Any]:
+    """The content of a file to resume from: the run, its seconds and its counts."""
+    try:
+        found = json.loads(content_of(path, path.name))
+    except (ValueError, RecursionError) as fault:
+        if isinstance(fault, Faulty):
+            raise
+        raise _unfit(path, f"it {unreadable(fault)}") from None
+    parts = {"run": dict, "seconds": int | float, "counts": dict}
+    if not isinstance(found, dict):
+        raise _unfit(path, f"it has no {' and no '.join(parts)}")
+    lacks = [name for name, kind in parts.items() if not isinstance(found.get(name), kind)]
+    if lacks:
+        raise _unfit(path, f"it has no {' and no '.join(lacks)}")
+    return found
+
+
+def seed_of(path: Path) -> int:
+    """The seed of the run that a file goes on with."""
+    seed = begun(path)["run"].get("seed")
+    if not isinstance(seed, int):
+        raise _unfit(path, "its run has no seed")
+    return seed
+
+
+def _unfit(path: Path, why: str) -> Faulty:
+    says = f"cannot be resumed from: {why}; give a file that --resume has written, or one that does not exist yet"
+    return Faulty(path.name, [("file", says)])

@@ -140,6 +140,8 @@ def _drawn(curve: Curve) -> alt.Chart:
         x=alt.X("at:Q", title=curve.by, scale=across, axis=alt.Axis(values=ticks, format="~s", grid=False)),
         y=alt.Y("is:Q", title=curve.unit, scale=up, axis=alt.Axis(format="~s", tickCount=4)),
     )
+    what, _, how = curve.what.partition(", ")  # two short lines: a long one is clipped at the edge of the picture
+    title = alt.Title(what, subtitle=how, anchor="start", fontSize=11, subtitleFontSize=11)
     return chart.mark_line(point=alt.OverlayMarkDef(color=ACCENT), color=ACCENT).properties(
-        width=190, height=120, title=alt.Title(curve.what, fontSize=11)
+        width=190, height=120, title=title
     )

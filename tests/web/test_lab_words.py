@@ -59,7 +59,8 @@ def test_what_differs_between_two_is_named(app, visitor):
     page = arrived(ann, path)
     assert "Decks: 6 " in page
     assert "Equal totals pays: 9 " in page
-    assert "pay tie=9" not in page
+    assert "Tie Bet, with other pays" in page
+    assert "tie=9" not in page
     page = arrived(ann, path, "es")
     assert "Barajas: 6 " in page
     assert "Totales iguales" in page
@@ -104,6 +105,8 @@ def test_C_5_what_cannot_be_counted_with_these_decks_is_said_and_not_linked(visi
     assert linked.isdisjoint({"top-3", "super-pairs-jackpot", "21-plus-3-jackpot"})
     assert "Top 3 has no paytable for 2 decks: they begin with 4 (clause C.5)." in unescape(page)
     assert "Super Pairs jackpot has no paytable for 2 decks" in page
+    spanish = unescape(ann.client.get("/lab/super-pairs/protect?decks=2", headers={"Accept-Language": "es"}).text)
+    assert "Top 3 no tiene tabla de pagos para 2 barajas: empiezan con 4 (cláusula C.5)." in spanish
     for wager in linked:
         assert ann.client.get(f"/lab/super-pairs/{wager}/protect?decks=2").status_code in (200, 202), wager
     for path in ("top-3", "top-3/protect"):
@@ -121,6 +124,7 @@ def test_a_survey_says_what_it_leaves_out_and_why(app, visitor, monkeypatch):
     page = unescape(re.sub("<[^>]*>", "", visitor().client.get(ended_with(app, found)).text))
     assert "Left out: Blackjack (decided by how hands are played out); " in page
     assert "Lucky Ladies jackpot (not on offer at these settings)" in page
+    assert "; Top 3 has no paytable for 2 decks" in page
 
 
 def ended_with(app, result):

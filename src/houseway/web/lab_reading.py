@@ -36,7 +36,7 @@ def _match(each: "Match", document: Document) -> dict[str, Any]:
         (rulings[id_].question, next(read.says for read in rulings[id_].readings if read.id == reading))
         for id_, reading in each.readings.items()
     ]
-    at = {"name": document.wager(each.wager).name, "paytable": each.paytable, "quantity": each.quantity}
+    at = {**_named(each.wager, each.paytable, document), "quantity": each.quantity}
     at["decks"] = str(each.decks or "")
     return at | {"value": percent(each.value, 6), "readings": readings, "chosen": each.chosen}
 
@@ -65,5 +65,11 @@ def _question(each: "Question", document: Document) -> dict[str, Any]:
 def _where(effect: "Effect", document: Document) -> dict[str, Any]:
     """Where a reading was counted: the wager by its name, its paytable, other decks and settings than usual."""
     decks = "" if effect.decks is None else f"{effect.decks} deck{'s' if effect.decks > 1 else ''}"
-    at = {"name": document.wager(effect.wager).name, "paytable": effect.paytable, "decks": decks}
+    at: dict[str, Any] = {**_named(effect.wager, effect.paytable, document), "decks": decks}
     return at | {"settings": list(effect.settings.items())}
+
+
+def _named(wager: str, paytable: str, document: Document) -> dict[str, str]:
+    """A wager by its name, and its paytable where there are several."""
+    several = len(document.paytables_of(wager)) > 1
+    return {"name": document.wager(wager).name, "paytable": paytable if several else ""}

@@ -3,8 +3,11 @@
 import re
 
 import pytest
-from browsing import LAPTOP, PHONE, serious, view_of
+from browsing import LAPTOP, PHONE, play_to_the_end, serious, view_of
 from playwright.sync_api import expect
+
+from houseway.errors import MissingExtra
+from houseway.extras import extras_named
 
 FIGURES = "['.sums dd', '#expected', '#cost', '#luck'].map((each) => document.querySelector(each).textContent)"
 
@@ -38,3 +41,19 @@ def test_one_comes_to_ones_rounds_from_the_head_of_the_page(device, house, playe
     assert file.value.suggested_filename == "my-rounds.csv"
     ann.at(".my-head a").click()
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text("Round")
+
+
+def test_without_the_lab_what_was_expected_is_left_out_and_not_awaited(house, players):
+    with pytest.raises(MissingExtra) as lacking, extras_named():
+        raise ModuleNotFoundError(name="numba")
+    told = {"says": [f"Left out, Main wager: {lacking.value}."], "awaited": [], "of_rounds": [1], "state": "words"}
+    ann = players("Labless Ann")
+    ann.page.route("**/api/me/luck", lambda route: route.fulfill(json=told))
+    url = ann.open_table("super-pan-9")
+    ann.sit(1)
+    ann.bet_the_least(view_of(house, url))
+    play_to_the_end([ann])
+    ann.page.goto("/me")
+    for figure in ("#expected", "#luck"):
+        expect(ann.at(figure)).to_have_text("left out")
+    expect(ann.at("#luck-told")).to_contain_text("This room runs without the lab")

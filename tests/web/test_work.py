@@ -19,6 +19,7 @@ import pytest
 
 from houseway.errors import HousewayError, MissingExtra, UnknownName
 from houseway.games import game
+from houseway.room.people import people
 from houseway.web import create_app, serve
 from houseway.web.apart import answer
 from houseway.web.app import Server
@@ -193,14 +194,20 @@ def needs_charts() -> None:
     raise ModuleNotFoundError("No module named 'altair'", name="altair")
 
 
-def test_what_an_extra_lacks_is_told_in_a_sentence(app, visitor, monkeypatch):
+def test_what_an_extra_lacks_is_told_in_a_sentence(app, room, visitor, monkeypatch):
     """A card room without the lab has no page that fails."""
     what, kind, sentence, _ = answer(needs_charts, ())
     assert (what, kind, "pip install 'houseway[lab]'" in sentence) == ("refused", MissingExtra, True)
     assert images(lambda _: needs_charts()) == {}
     monkeypatch.setattr(app.state.room, "find_tables", lambda *_: needs_charts())
-    shown = visitor().client.get("/")
-    assert (shown.status_code, "houseway[lab]" in shown.text) == (422, True)
+    boss = visitor()
+    room.people.add("Boss", "manager", people.HASHER.hash("nine of hearts"), by="command: tests")
+    assert boss.form("/sign-in", how="account", name="Boss", password="nine of hearts").status_code == 303
+    plain = "This room runs without the lab: what would have to be computed is left out."
+    for who, installs in ((visitor(), False), (visitor("Ann"), False), (boss, True)):
+        shown = who.client.get("/")
+        told = ("houseway[lab]" in shown.text, plain in shown.text)
+        assert (shown.status_code, told) == (422, (installs, not installs)), "who works here reads how to add it"
 
 
 def test_the_compiler_is_as_isolated(tmp_path, monkeypatch):

@@ -61,7 +61,7 @@ from houseway.web.lab_contents import contents_of
 from houseway.web.lab_work import Studies
 from houseway.web.memory import settled
 from houseway.web.pages import STATIC, page
-from houseway.web.people import onward, wish_of
+from houseway.web.people import onward, room_of, viewer_of, wish_of
 from houseway.web.prepare import Preparation
 from houseway.web.requests_log import log
 from houseway.web.streams import Streams, TooMany
@@ -264,7 +264,14 @@ def _refused(request: Request, fault: Exception) -> Response:
     if status == 401:
         return onward("/sign-in", wish_of(request))
     told = {"sentence": short(str(fault), MOST_SAID), "own": isinstance(fault, Enough)}
-    return page(request, "error.html", status=status, **told)
+    without = isinstance(fault, MissingExtra) and not _installs(request)
+    return page(request, "error.html", status=status, without=without, **told)
+
+
+def _installs(request: Request) -> bool:
+    """Whether who asks is told how to add what is not installed: who works here is."""
+    viewer = viewer_of(request, room_of(request))
+    return viewer is not None and viewer.role in ("dealer", "manager")
 
 
 def _lacking(request: Request, fault: Exception) -> Response:

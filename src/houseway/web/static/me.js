@@ -1,6 +1,6 @@
 // A page of one's own: what decisions cost, round by round, and how much was luck, shown as they come.
 import { dollars, h, signed } from "./base.js";
-import { _, ngettext, word } from "./words.js";
+import { _, lacks, ngettext, word } from "./words.js";
 
 const PATIENCE = [1, 2, 3, 5, 8, 13];
 const mine = document.getElementById("mine");
@@ -155,7 +155,8 @@ function show() {
   ];
   const notes = heard.filter((says) => says !== told.textContent).map((says) => h("p", { class: "small" }, says));
   if (found.net_cents === undefined) {
-    for (const each of [luck, expected]) each.textContent = _("not known yet");
+    const never = (found.says ?? []).some(lacks); // nobody counts it here
+    for (const each of [luck, expected]) each.textContent = never ? _("left out") : _("not known yet");
     luckTold.replaceChildren(
       ...heard.length ? notes : [h("p", {}, _("Nothing was wagered that has odds of its own."))],
     );

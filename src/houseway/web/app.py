@@ -264,14 +264,9 @@ def _refused(request: Request, fault: Exception) -> Response:
     if status == 401:
         return onward("/sign-in", wish_of(request))
     told = {"sentence": short(str(fault), MOST_SAID), "own": isinstance(fault, Enough)}
-    without = isinstance(fault, MissingExtra) and not _installs(request)
-    return page(request, "error.html", status=status, without=without, **told)
-
-
-def _installs(request: Request) -> bool:
-    """Whether who asks is told how to add what is not installed: who works here is."""
-    viewer = viewer_of(request, room_of(request))
-    return viewer is not None and viewer.role in ("dealer", "manager")
+    # who works here reads how to add what is not installed
+    viewer = viewer_of(request, room_of(request)) if isinstance(fault, MissingExtra) else None
+    return page(request, "error.html", status=status, viewer=viewer, **told)
 
 
 def _lacking(request: Request, fault: Exception) -> Response:

@@ -55,9 +55,19 @@ def language_in(context: Context) -> Language:
     return found if isinstance(found, Language) else language(ENGLISH)
 
 
+LACKING = re.compile(r"this needs [\w-]+, which a plain install leaves out: ", re.IGNORECASE)
+WITHOUT = "This room runs without the lab: what would have to be computed is left out."
+STAFF = ("dealer", "manager")
+
+
 @pass_context
 def word(context: Context, text: str) -> str:
-    """What a game or the room says, in the language of the page."""
+    """What a game or the room says, in the language of the page; what is not installed, and how to add it, is told to
+    who works here.
+    """
+    viewer = context.get("viewer")
+    if LACKING.search(str(text)) and (viewer is None or viewer.role not in STAFF):
+        return language_in(context).texts.gettext(WITHOUT)
     return language_in(context).word(str(text))
 
 

@@ -112,10 +112,12 @@ def main() -> int:
     parser.add_argument("--otherwise", action="store_true", help="only settings that no document begins with")
     parser.add_argument("--say", action="store_true", help="the last line that each has printed")
     given = parser.parse_args()
+    games = tuple(given.games.split(","))
+    if unknown := [name for name in games if name not in GAMES]:
+        parser.error(f"--games: {' and '.join(map(repr, unknown))} is none of {', '.join(GAMES)}")
     print(f"{os.cpu_count()} cores, load before {os.getloadavg()[0]:.1f}\n")
     print("| | cold, s | of the processor | warm, s | of the processor | |\n|---|---|---|---|---|---|")
     late = 0
-    games = tuple(given.games.split(","))
     for question in chain(() if given.otherwise else asked(games), asked_otherwise(games)):
         if given.only not in question.told:
             continue

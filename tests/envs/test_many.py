@@ -138,6 +138,12 @@ def test_what_has_no_kernel_that_asks_is_refused():
         seats_env("super-pan-9", 4).reset(seed=-1)
 
 
+@pytest.mark.parametrize("many", [0, -1])
+def test_no_seats_are_no_environment(many):
+    with pytest.raises(HousewayError, match=f"at least one seat plays, not {many}"):
+        seats_env("super-pan-9", many)
+
+
 def test_a_plan_that_asks_is_no_strategy_of_a_simulation():
     with pytest.raises(HousewayError, match="'asked' is no strategy"):
         hw.game("super-pan-9").simulate(strategy=ASKED, rounds=10)

@@ -232,7 +232,42 @@ def test_a_strategy_from_a_file(tmp_path):
     with pytest.raises(Faulty, match="perhaps") as fault:
         pan(strategy=file)
     assert "'11' is neither a total" in str(fault.value)
+    assert str(fault.value).startswith(f"{file}: ")
     assert "no decision for a total of 1, 2, 3" in str(fault.value)
+
+
+@pytest.mark.parametrize("game", ["super-pan-9", "supreme-99", "super-pairs", "dealer-open-pai-gow"])
+@pytest.mark.parametrize("content", ["[nonsense]\na = 1\n", "[nonsense\n"])
+def test_faults_of_a_strategy_file_name_the_file(tmp_path, game, content):
+    """They said `strategy: 1 fault`, or `house-way`."""
+    (file := tmp_path / "mine.toml").write_text(content)
+    with pytest.raises(Faulty) as fault:
+        hw.game(game).simulate(strategy=file, rounds=10, seed=1)
+    assert str(fault.value).startswith(f"{file}: ")
+
+
+def test_a_game_without_a_kernel_takes_no_strategy_file(monkeypatch):
+    """It was played by the game's bot, without a word."""
+    monkeypatch.setattr(type(PAN), "simulation", lambda game, plan: None)
+    with pytest.raises(IllegalSetting, match="Super Pan 9 has no kernel, which is what reads a strategy file"):
+        pan(rounds=10, strategy='[draw]\n5 = "draw"\n')
+    assert pan(rounds=10, strategy="house-way").rounds == 10
+
+
+def test_where_a_shoe_has_no_paytable_for_a_wager_the_others_are_named():
+    pairs = hw.game("super-pairs")
+    settings = pairs.configure(decks=2)
+    with pytest.raises(IllegalSetting, match=r"Top 3.* no paytable with 2 decks; .* --wagers \S+ \(clause") as fault:
+        simulate(pairs, settings, rounds=10, seed=1)
+    others = str(fault.value).split("--wagers ")[1].split()[0].split(",")
+    assert "top-3" not in others
+    assert simulate(pairs, settings, wagers=others, strategy="random", rounds=10, seed=1).rounds == 10
+
+
+def test_one_round_is_no_rounds():
+    assert ": 1 round, seed 42" in str(pan(rounds=1))
+    assert "<1 round of super-pan-9" in repr(pan(rounds=1))
+    assert "<2 rounds of super-pan-9" in repr(pan(rounds=2))
 
 
 def test_a_python_function_plays_by_the_order_of_play_itself():

@@ -165,3 +165,10 @@ def test_what_every_game_must_keep(check):
         assert findings(check, GAME) == []
     except MissingExtra as missing:
         pytest.skip(str(missing))
+
+
+def test_a_strategy_file_is_refused_since_nothing_is_decided(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('[draw]\n5 = "draw"\n')
+    with pytest.raises(HousewayError, match="nothing is decided in minibaccarat"):
+        GAME.simulate(strategy=file, rounds=10, seed=1)

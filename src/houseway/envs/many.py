@@ -15,7 +15,7 @@ from gymnasium.vector.utils import batch_space
 
 from houseway.envs.actions import GO_ON
 from houseway.envs.table import checked_seed
-from houseway.errors import UnknownName
+from houseway.errors import IllegalSetting, UnknownName
 from houseway.game import Game
 from houseway.games import game as game_of
 from houseway.lab.kernel import kernel
@@ -74,6 +74,8 @@ class SeatsEnv(VectorEnv[Seen, npt.NDArray[np.int64], Any]):
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
     def __init__(self, game: Game | str = "super-pairs", num_envs: int = 1, **settings: object) -> None:
+        if num_envs < 1:
+            raise IllegalSetting(f"at least one seat plays, not {num_envs}: say how many environments there are")
         self.game = game_of(game) if isinstance(game, str) else game
         wager = next(each.id for each in self.game.document.wagers if each.before_deal)
         plan = Plan(self.game.configure(**settings), (wager,), ASKED)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from houseway.document.settings import Settings
-from houseway.errors import IllegalSetting, UnknownName, short
+from houseway.errors import Faulty, IllegalSetting, UnknownName, short
 from houseway.simulate.by_play import run_played, setup_of
 from houseway.simulate.model import BEST, STRATEGIES, Answers, Plan, Shoe, Simulation
 from houseway.simulate.result import Result
@@ -40,7 +40,7 @@ def plan_of(
     """What is to be simulated, checked."""
     if seats < 0:
         raise IllegalSetting(f"at least one seat plays, not {seats}")
-    named = tuple(dict.fromkeys(wagers)) or game.simulated_wagers(settings)
+    named = tuple(dict.fromkeys(wagers)) or _all_of(game, settings)
     for wager in named:
         spec = game.document.wager(wager)
         if not spec.on_offer(settings):
@@ -51,6 +51,21 @@ def plan_of(
     return Plan(
         settings, named, _content(strategy), seats or game.simulated_seats(named, settings), _checked(shoe or Shoe())
     )
+
+
+def _all_of(game: "Game", settings: Settings) -> tuple[str, ...]:
+    """The wagers where none is named; where a shoe has no paytable for one of them, that the others may be named."""
+    wagers = game.simulated_wagers(settings)
+    without = [wager for wager in wagers if game.document.paytables_of(wager) and settings.paytable(wager) is None]
+    if without:
+        names = " and ".join(game.document.wager(wager).name for wager in without)
+        others = ",".join(wager for wager in wagers if wager not in without)
+        shoe = {None: "", 1: " with 1 deck"}.get(settings.decks, f" with {settings.decks} decks")
+        raise IllegalSetting(
+            f"{names}: no paytable{shoe}; name the wagers to simulate, as in --wagers {others}",
+            game.document.wager(without[0]).clause,
+        )
+    return wagers
 
 
 def simulation_of(game: "Game", plan: Plan) -> Simulation | None:
@@ -124,7 +139,10 @@ def simulate(
     named = BEST if callable(strategy) else strategy
     plan = plan_of(game, settings, wagers=wagers, strategy=named, seats=seats, shoe=shoe)
     goal = Goal(0 if until_error else rounds or ROUNDS, until_error)
-    simulation = None if own else simulation_of(game, plan)
+    try:
+        simulation = None if own else simulation_of(game, plan)
+    except Faulty as fault:
+        raise fault.called({fault.file: str(strategy)}) if isinstance(strategy, Path) else fault from None
     if simulation is not None and where == "gpu":
         from houseway.simulate.gpu import widened
 
@@ -133,6 +151,11 @@ def simulate(
         return Result(run(simulation, goal, chosen, workers=workers, resume=resume, tell=tell, where=where))
     if resume is not None or where != "threads":
         raise IllegalSetting(f"{game.name} has no kernel for this: it is played here, and not resumed")
+    if plan.strategy not in STRATEGIES:
+        raise IllegalSetting(
+            f"{game.name} has no kernel, which is what reads a strategy file: name one of {', '.join(STRATEGIES)}, or "
+            "give a Python function"
+        )
     return Result(run_played(game, plan, goal, chosen, tell, own))
 
 

@@ -23,6 +23,10 @@ LEVEL = 0.95
 """Of the confidence intervals."""
 
 
+def _rounds(many: int) -> str:
+    return "1 round" if many == 1 else f"{many:,} rounds"
+
+
 class Share(NamedTuple):
     """One end of a wager: what it is, what a unit wins by it, how often it came."""
 
@@ -142,7 +146,7 @@ class Result(Tabular):
             f"{each.wager} {percent(each.edge)}" + (f" ± {each.in_points}" if each.known else "")
             for each in self.wagers.values()
         )
-        return f"<{self.rounds:,} rounds of {plan.settings.document.game}, seed {self.seed}: {edges}>"
+        return f"<{_rounds(self.rounds)} of {plan.settings.document.game}, seed {self.seed}: {edges}>"
 
     def tabulated(self) -> Rows:
         plan = self.run.simulation.plan
@@ -157,7 +161,7 @@ class Result(Tabular):
             )
             for each in self.wagers.values()
         ]
-        title = f"{plan.settings.document.name}, {plan.strategy_name}: {self.rounds:,} rounds, seed {self.seed}"
+        title = f"{plan.settings.document.name}, {plan.strategy_name}: {_rounds(self.rounds)}, seed {self.seed}"
         notes = (*self.run.simulation.notes, *(("Cancelled: this is what was done.",) if self.run.cancelled else ()))
         return Rows(title, ("wager", "made", "house edge", "±", "exact", "z"), rows, notes)
 

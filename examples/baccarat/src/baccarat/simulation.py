@@ -20,12 +20,13 @@ from baccarat.rules import (
     winner,
 )
 from baccarat.terms import Coup, terms
+from houseway.errors import IllegalSetting
 from houseway.lab.kernel import part
 from houseway.round import Answer, Question, Setup, Standing
 from houseway.round.questions import default_of
 from houseway.simulate.chance import deal
 from houseway.simulate.loop import Ints
-from houseway.simulate.model import Plan, Simulation, Wagered, one
+from houseway.simulate.model import STRATEGIES, Plan, Simulation, Wagered, one
 
 COUPS = tuple(Coup(won, bool(own), bool(other)) for won in (PLAYER, TIE, BANKER) for own in (0, 1) for other in (0, 1))
 """Every end of a coup, by its code."""
@@ -57,7 +58,9 @@ def play(state: Any, data: Data, room: Any, codes: Any) -> None:
 
 
 def simulation(plan: Plan) -> Simulation:
-    """Coups by a plan."""
+    """Coups by a plan; a strategy by its name is as good as another, and a file has nothing to say."""
+    if plan.strategy not in STRATEGIES:
+        raise IllegalSetting("nothing is decided in minibaccarat: it takes no strategy file")
     settings = plan.settings
     wagers = tuple(Wagered(wager, tuple(one(terms(wager, coup, settings)) for coup in COUPS)) for wager in plan.wagers)
     cards = np.array(pack(settings.integer("decks")), np.int64)

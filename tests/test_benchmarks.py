@@ -1,0 +1,15 @@
+"""The benchmarks refuse in a sentence what they cannot measure."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
+
+
+def test_a_cold_start_of_a_game_that_there_is_not_is_refused():
+    """It came to a traceback, after the head of the table."""
+    asked = (sys.executable, str(BENCHMARKS / "cold_start.py"), "--games", "super-pan-9,nope")
+    ran = subprocess.run(asked, capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert "'nope' is none of super-pan-9, " in ran.stderr

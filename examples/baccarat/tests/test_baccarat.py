@@ -151,7 +151,10 @@ def test_a_commission_rounded_up_is_never_more_than_its_rate_in_whole_cents():
         ({"dealer": {"cards": "9c Kd Kd Qh 6s"}}, "the rules do not deal 6s"),
         ({"seat": [{"number": 1, "cards": "As", "wagers": {"tie": "5.00"}}]}, "both hands lie before the dealer"),
         ({"seat": [{"number": 1, "cards": [], "wagers": {}}]}, "every player backs the player, the banker or a tie"),
-        ({"seat": [{"number": 1, "cards": [], "wagers": {"player-pair": "5.00"}}]}, "Player Pair needs Player or"),
+        (
+            {"seat": [{"number": 1, "cards": [], "wagers": {"player-pair": "5.00"}}]},
+            "Player Pair is made only together with Player",
+        ),
     ],
 )
 def test_what_cannot_have_happened_is_refused(change, words):

@@ -88,8 +88,8 @@ def test_what_cannot_be_asked_is_refused_in_a_sentence(visitor, address, status)
 @pytest.mark.parametrize(
     "code, says",
     [
-        ("en", ("has no row 'pear', 'plum' whose", "The pay of any-pair is a number", "not 'zz'")),
-        ("es", ("ninguna fila 'pear', 'plum' cuyo", "El pago de any-pair es un número", "no 'zz'")),
+        ("en", ("has no row 'pear', 'plum' whose", "The pay of Any Pair is a number", "not 'zz'")),
+        ("es", ("ninguna fila 'pear', 'plum' cuyo", "El pago de Cualquier pareja es un número", "no 'zz'")),
     ],
 )
 def test_every_wrong_pay_of_an_address_is_told(visitor, code, says):

@@ -200,8 +200,9 @@ def _pays(request: Request, settings: Settings, wager: str) -> tuple[tuple[str, 
 def _pay_faults(wager: str, rows: Mapping[str, Row], given: Mapping[str, str]) -> Iterator[str]:
     """All that is wrong with the pays of an address, as with its settings."""
     for award, text in given.items():
-        pay = parse_pay(text)
-        if award in rows and (pay is None or pay.kind != rows[award].pay.kind):
+        pay, row = parse_pay(text), rows.get(award)
+        if row is not None and (pay is None or pay.kind != row.pay.kind):
+            award = row.label or award.replace("-", " ")
             yield f"the pay of {award} is a number, as in 8 or 3:2, not {text!r}"
     if award := ", ".join(repr(each) for each in given if each not in rows):
         yield f"{wager} has no row {award} whose pay could be set"

@@ -144,6 +144,12 @@ def plant(monkeypatch, cards):
     monkeypatch.setattr(state, "used", lambda rest, _seed: tuple(rest))
 
 
+def resized(page, size):
+    """A window of another size, once the page has fitted itself to it."""
+    page.set_viewport_size(size)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def view_of(house, url):
     return house.room.view(int(url.rsplit("/", 1)[1]), None).json()
 

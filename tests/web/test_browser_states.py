@@ -5,7 +5,7 @@ import threading
 from itertools import cycle
 
 import pytest
-from browsing import LAPTOP, OFF, PHONE, SIDEWAYS, Player, plant, play_to_the_end, serious, view_of
+from browsing import LAPTOP, OFF, PHONE, SIDEWAYS, Player, plant, play_to_the_end, resized, serious, view_of
 from playwright.sync_api import expect
 
 from houseway.errors import MissingExtra
@@ -141,7 +141,7 @@ def test_nine_seats_that_are_all_taken_do_not_cover_each_other(house, players, d
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= device["viewport"]["width"]
     assert ann.page.evaluate(OVERLAPS, ".seat-number, .seat-who, .away") == []
     for size in (device["viewport"], SIDEWAYS if device is PHONE else {"width": 1366, "height": 768}):
-        ann.page.set_viewport_size(size)
+        resized(ann.page, size)
         assert ann.page.evaluate(OFF) == []
     if device is LAPTOP:
         eve = players("Watching Eve", {"viewport": {"width": 1366, "height": 768}})
@@ -149,7 +149,7 @@ def test_nine_seats_that_are_all_taken_do_not_cover_each_other(house, players, d
         expect(eve.at(".invite")).to_contain_text("You are watching")
         assert eve.page.evaluate(OVERLAPS, ".seat, .invite") == []
         for size in (PHONE["viewport"], {"width": 834, "height": 1112}, SIDEWAYS):
-            eve.page.set_viewport_size(size)
+            resized(eve.page, size)
             assert eve.page.evaluate(OVERLAPS, ".seat, .invite, .paper-slip") == [], size
             assert eve.page.evaluate(OUT, ".seat") == [], size
 
@@ -211,7 +211,7 @@ def test_four_split_hands_of_somebody_else_lie_on_the_felt_and_one_s_own_cards_s
     assert ids == [], "settings and what they are, in words"
     cat.page.evaluate("document.documentElement.style.fontSize = '200%'")
     for size, free in (({"width": 1366, "height": 768}, ", .vacant .tiny"), (PHONE["viewport"], "")):
-        cat.page.set_viewport_size(size)
+        resized(cat.page, size)
         assert cat.page.evaluate(OVERLAPS, f".spot-label, .shoe-box{free}") == [], "text of twice the size"
         assert cat.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     cat.page.evaluate("document.documentElement.style.fontSize = ''")
@@ -221,9 +221,9 @@ def test_four_split_hands_of_somebody_else_lie_on_the_felt_and_one_s_own_cards_s
     cat.bet_the_least(ann.view(table))
     for asked in ("Insurance?", "Bust Bonus?"):
         expect(cat.at("#actions .status")).to_contain_text(asked)
-        cat.page.set_viewport_size(SIDEWAYS)
+        resized(cat.page, SIDEWAYS)
         assert cat.page.evaluate(OFF) == [], asked
-        cat.page.set_viewport_size(PHONE["viewport"])
+        resized(cat.page, PHONE["viewport"])
         cat.at("[data-key=mid-no]").click()
         ann.do(table, "answer", answer=0)
         ben.do(table, "answer", answer=0)
@@ -231,7 +231,7 @@ def test_four_split_hands_of_somebody_else_lie_on_the_felt_and_one_s_own_cards_s
     for answer in ("split", "split", "split", *["hit"] * 6):
         ben.do(table, "answer", answer=answer)
     for size in (SIDEWAYS, {"width": 1366, "height": 768}, PHONE["viewport"]):
-        cat.page.set_viewport_size(size)
+        resized(cat.page, size)
         expect(cat.at("[data-seat='2'] .split-hand")).to_have_count(4)
         assert cat.page.evaluate(OFF) == [], size
         assert cat.page.evaluate(OUT, ".seat .split-hand") == [], size
@@ -323,7 +323,7 @@ def test_a_table_without_a_dealer_shows_none(house, players):
     ann.page.goto("/drill/chinese-poker")
     expect(ann.at(".card-button")).to_have_count(13, timeout=120_000)  # compiled first, where nobody has asked before
     expect(ann.page.get_by_role("heading", name="Dealer")).to_have_count(0)
-    ann.page.set_viewport_size(PHONE["viewport"])
+    resized(ann.page, PHONE["viewport"])
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -372,6 +372,6 @@ def test_who_splits_at_a_full_table_stays_in_view_on_a_phone(house, players, mon
     play_to_the_end([ann])
     expect(ann.at(".seat .hands")).to_have_count(split)
     for size in (PHONE["viewport"], SIDEWAYS):
-        ann.page.set_viewport_size(size)
+        resized(ann.page, size)
         assert ann.page.evaluate(OFF) == [], size
         assert ann.page.evaluate(OVERLAPS, ".seat .net, .seat .away, .seat .note, .seat-who") == [], size

@@ -375,3 +375,22 @@ def test_who_splits_at_a_full_table_stays_in_view_on_a_phone(house, players, mon
         resized(ann.page, size)
         assert ann.page.evaluate(OFF) == [], size
         assert ann.page.evaluate(OVERLAPS, ".seat .net, .seat .away, .seat .note, .seat-who") == [], size
+
+
+def test_a_full_table_of_blackjacks_is_in_view_on_a_phones_side(house, players, monkeypatch):
+    """What they came to took a line of its own, below the felt."""
+    seats = [seat for seat in range(1, 10) if seat != 5]
+    tens, aces = cycle(["Tc", "Jd", "Qh", "Ks"]), cycle(["Ac", "Ad", "Ah", "As"])
+    first, second = ([next(each) if seat != 5 else "8c" for seat in range(1, 10)] for each in (tens, aces))
+    plant(monkeypatch, " ".join([*first, "6d", *second, "Tc"]))
+    ann = players("Side Ann", PHONE)
+    url = ann.open_table("super-pairs")
+    ann.sit(5)
+    for seat in seats:
+        ann.at(f"[data-key=bot-{seat}]").click()
+        expect(ann.at(f"[data-seat='{seat}']")).to_contain_text(f"Bot {seat}")
+    ann.bet_the_least(view_of(house, url))
+    expect(ann.at("#you .card")).to_have_count(2)
+    for size in (PHONE["viewport"], SIDEWAYS):
+        resized(ann.page, size)
+        assert ann.page.evaluate(OFF) == [], size

@@ -355,6 +355,17 @@ def test_who_is_out_of_chips_is_offered_more_where_they_are_refused(house, playe
     expect(ann.at("#you .card").first).to_be_visible()
 
 
+def among_bots(house, player):
+    """Somebody at the fifth of nine seats, bots at the others, and a round begun."""
+    url = player.open_table("super-pairs")
+    player.sit(5)
+    for seat in (1, 2, 3, 4, 6, 7, 8, 9):
+        player.at(f"[data-key=bot-{seat}]").click()
+        expect(player.at(f"[data-seat='{seat}']")).to_contain_text(f"Bot {seat}")
+    player.bet_the_least(view_of(house, url))
+    return player
+
+
 @pytest.mark.parametrize("split", [1, 2])
 def test_who_splits_at_a_full_table_stays_in_view_on_a_phone(house, players, monkeypatch, split):
     """A row of their own pushed the others below the felt, and what they won lay under the cross."""
@@ -362,13 +373,7 @@ def test_who_splits_at_a_full_table_stays_in_view_on_a_phone(house, players, mon
     tens = cycle(["Tc", "Jd", "Qh", "Ks"])
     first, second = (["8c" if seat in seats[-split:] else next(tens) for seat in range(1, 10)] for _ in range(2))
     plant(monkeypatch, " ".join([*first, "6d", *second, *(next(tens) for _ in range(4))]))
-    ann = players("Splitting Ann", PHONE)
-    url = ann.open_table("super-pairs")
-    ann.sit(5)
-    for seat in seats:
-        ann.at(f"[data-key=bot-{seat}]").click()
-        expect(ann.at(f"[data-seat='{seat}']")).to_contain_text(f"Bot {seat}")
-    ann.bet_the_least(view_of(house, url))
+    ann = among_bots(house, players("Splitting Ann", PHONE))
     play_to_the_end([ann])
     expect(ann.at(".seat .hands")).to_have_count(split)
     for size in (PHONE["viewport"], SIDEWAYS):
@@ -379,17 +384,10 @@ def test_who_splits_at_a_full_table_stays_in_view_on_a_phone(house, players, mon
 
 def test_a_full_table_of_blackjacks_is_in_view_on_a_phones_side(house, players, monkeypatch):
     """What they came to took a line of its own, below the felt."""
-    seats = [seat for seat in range(1, 10) if seat != 5]
     tens, aces = cycle(["Tc", "Jd", "Qh", "Ks"]), cycle(["Ac", "Ad", "Ah", "As"])
     first, second = ([next(each) if seat != 5 else "8c" for seat in range(1, 10)] for each in (tens, aces))
     plant(monkeypatch, " ".join([*first, "6d", *second, "Tc"]))
-    ann = players("Side Ann", PHONE)
-    url = ann.open_table("super-pairs")
-    ann.sit(5)
-    for seat in seats:
-        ann.at(f"[data-key=bot-{seat}]").click()
-        expect(ann.at(f"[data-seat='{seat}']")).to_contain_text(f"Bot {seat}")
-    ann.bet_the_least(view_of(house, url))
+    ann = among_bots(house, players("Side Ann", PHONE))
     expect(ann.at("#you .card")).to_have_count(2)
     for size in (PHONE["viewport"], SIDEWAYS):
         resized(ann.page, size)

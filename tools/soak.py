@@ -38,6 +38,8 @@ class Promise:
     only: str = ""
     needs: str = ""
     least: int = 1
+    cases: int = 1
+    """Tests among which the times are divided: each of them is told its share."""
 
 
 @dataclass(frozen=True)
@@ -74,18 +76,18 @@ BAD = "tests/web/test_bad_requests.py::test_a_flood_of_bad_requests_is_answered_
 
 AGREEMENT, SPLITS = "tests/simulate/test_agreement.py", "tests/games/super_pairs/test_simulation_agreement.py"
 AGREE = {
-    "super-pan-9": (4, (AGREEMENT,), "super_pan_9"),
-    "supreme-99": (8, (AGREEMENT,), "supreme_99"),
-    "dealer-open-pai-gow": (8, (AGREEMENT,), "dealer_open_pai_gow"),
-    "chinese-poker": (8, (AGREEMENT,), "chinese_poker"),
-    "baccarat": (2, (AGREEMENT,), "baccarat"),
-    "super-pairs": (8, (SPLITS,), "same_cards"),
-    "splits": (8, (SPLITS,), "splits"),
-    "shoes": (8, ("tests/simulate/test_shoes.py",), "shoe_of or runs_out"),
-    "jackpots": (4, ("tests/simulate/test_shoes.py",), "jackpots"),
-    "seats": (4, ("tests/envs/test_many.py",), "order_of_play"),
+    "super-pan-9": (4, 4, (AGREEMENT,), "super_pan_9"),
+    "supreme-99": (8, 4, (AGREEMENT,), "supreme_99"),
+    "dealer-open-pai-gow": (8, 4, (AGREEMENT,), "dealer_open_pai_gow"),
+    "chinese-poker": (8, 4, (AGREEMENT,), "chinese_poker"),
+    "baccarat": (2, 1, (AGREEMENT,), "baccarat"),
+    "super-pairs": (8, 4, (SPLITS,), "same_cards"),
+    "splits": (8, 4, (SPLITS,), "splits"),
+    "shoes": (8, 6, ("tests/simulate/test_shoes.py",), "shoe_of or runs_out"),
+    "jackpots": (4, 1, ("tests/simulate/test_shoes.py",), "jackpots"),
+    "seats": (4, 3, ("tests/envs/test_many.py",), "order_of_play"),
 }
-"""Kernels beside the order of play: in how many parts, the tests, and which of them."""
+"""Kernels beside the order of play: in how many parts, how many cases share the rounds, the tests, which of them."""
 
 PROMISES = (
     Promise("kills", "HOUSEWAY_KILLS", 1_000, 40, (CRASH,), "sqlite", least=6),
@@ -124,8 +126,8 @@ PROMISES = (
         needs="libreoffice",
     ),
     *(
-        Promise(f"agreeing {name}", "HOUSEWAY_AGREEING", 100_000, *each, needs="compiler")
-        for name, each in AGREE.items()
+        Promise(f"agreeing {name}", "HOUSEWAY_AGREEING", 100_000, parts, tests, only, "compiler", cases=cases)
+        for name, (parts, cases, tests, only) in AGREE.items()
     ),
     *(Promise(f"oracle {game}", "", 100_000, 20, (game,)) for game in GAMES),
 )
@@ -148,7 +150,11 @@ def parts_of(promise: Promise, share: float, luck: int) -> list[Part]:
     command += ["-k", promise.only] if promise.only else []
     return [
         Part(
-            promise, each, size, tuple(command), {promise.variable: str(size), "HOUSEWAY_LUCK": str(1000 * luck + each)}
+            promise,
+            each,
+            size,
+            tuple(command),
+            {promise.variable: str(-(-size // promise.cases)), "HOUSEWAY_LUCK": str(1000 * luck + each)},
         )
         for each, size in enumerate(sizes)
     ]

@@ -14,6 +14,8 @@ import houseway as hw
 from houseway.errors import HousewayError
 from houseway.games import games
 from houseway.round.auditing import audit_record
+from houseway.round.shapes import SHAPES
+from houseway.round.shuffle import pack_of
 from test_dealt import each_dealt
 
 EXAMPLES = int(os.environ.get("HOUSEWAY_EXAMPLES", "60"))
@@ -40,8 +42,27 @@ def tables(value: Any) -> list[dict[str, Any]]:
 
 def one_more_field(told: dict[str, Any], data: st.DataObject) -> None:
     table = data.draw(st.sampled_from(tables(told)))
-    name = data.draw(WORDS.filter(lambda word: word not in table))
+    name = data.draw(WORDS.filter(lambda word: word not in table and word not in SHAPES))
     table[name] = data.draw(WRONG)
+
+
+def a_wrong_place_in_the_shoe(told: dict[str, Any], data: st.DataObject) -> None:
+    told[data.draw(st.sampled_from(["position", "cut", "turns"]))] = data.draw(WRONG)
+
+
+def another_pack(told: dict[str, Any], data: st.DataObject) -> None:
+    game = hw.game(told["game"])
+    pack = pack_of(game, game.configure(**told["settings"]))
+    card = data.draw(st.sampled_from(sorted(pack)))
+    told["pack"] = data.draw(
+        st.one_of(WRONG, st.sampled_from([{**pack, card: pack[card] + 1}, {**pack, card: 0}, {**pack, "Xx": 1}]))
+    )
+
+
+def another_display(told: dict[str, Any], data: st.DataObject) -> None:
+    told["displayed"] = data.draw(
+        st.one_of(WRONG.filter(lambda wrong: wrong != []), st.lists(WORDS, min_size=1, max_size=2))
+    )
 
 
 def a_wrong_type(told: dict[str, Any], data: st.DataObject) -> None:
@@ -125,6 +146,9 @@ def another_stake(told: dict[str, Any], data: st.DataObject) -> None:
 
 PLANTED = (
     one_more_field,
+    a_wrong_place_in_the_shoe,
+    another_pack,
+    another_display,
     a_wrong_type,
     a_card_that_was_not_dealt,
     an_entry_less,
@@ -147,6 +171,14 @@ PLANTED = (
 def test_a_sound_record_is_accepted(game):
     for told in records(game):
         assert audit_record(json.dumps(told)) == []
+
+
+@pytest.mark.parametrize("game", IDS)
+def test_a_pack_of_its_own_is_found(game):
+    """Its shape is right, and no shoe of this game holds such cards: who rules alone told nothing of it."""
+    told = {**records(game)[0], "pack": {"2c": 52}}
+    (finding,) = audit_record(json.dumps(told))
+    assert finding.what == "the pack is not the one that the document has"
 
 
 @pytest.mark.parametrize("game", IDS)

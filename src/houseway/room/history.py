@@ -1,14 +1,10 @@
 """Rounds that have ended, as the journal tells them: pages, and records to settle again."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, select
 
-from houseway.cards import name
-from houseway.document.settings import Settings
-from houseway.game import Game
 from houseway.room.errors import Broken, Forbidden, legible
 from houseway.room.explaining import payouts_of
 from houseway.room.fairness.commitments import Commitment
@@ -26,6 +22,7 @@ from houseway.room.table.view import Eyes, View, hands_of
 from houseway.round import DEALER, Deal, Draw, Standing
 from houseway.round.meters import displayed_in
 from houseway.round.record import written
+from houseway.round.shuffle import pack_of
 
 
 class Played(NamedTuple):
@@ -259,11 +256,6 @@ def chance_of(table: LiveTable, shoe: Commitment) -> dict[str, Any]:
     told |= {"displayed": displayed_in(table.game, table.settings)}
     as_they_lie = set(shoe.rest(table.first_cut, ())[: len(before)])
     return told if before == as_they_lie else told | {"gone": sorted(before)}
-
-
-def pack_of(game: Game, settings: Settings) -> dict[str, int]:
-    """How many of each card a shoe of a table holds."""
-    return dict(Counter(map(name, game.pack(settings))))
 
 
 def dealt_to(standing: Standing) -> set[int]:

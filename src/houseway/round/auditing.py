@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 
 from houseway.errors import HousewayError
 from houseway.money import signed
+from houseway.round.meters import displayed_in
 from houseway.round.record import Record, Settled, read, settle
 from houseway.round.ruling import Payout, postings
+from houseway.round.shuffle import pack_of
 
 
 class Finding(NamedTuple):
@@ -54,7 +56,7 @@ KINDS = {
     "not-stated": "nothing is said of a wager that was ruled upon",
     "not-ruled": "something is said of a wager that the round does not have",
     "award": "the money is right, and the award, stake, commission or share of a meter that is said is not",
-    "books": "the postings or meters that are said are not those of the ruling",
+    "books": "the postings, meters, pack or display that are said are not those of the ruling and its document",
     "no-payouts": "the round does not say what was paid",
     "out-of-range": "whatever the card was that nobody saw, it was not so",
     "impossible": "the round cannot have happened so",
@@ -100,13 +102,18 @@ def audit_record(source: Path | str | Mapping[str, Any] | Record) -> list[Findin
 
 
 def books(record: Record, settled: Settled) -> Iterator[str]:
-    """What a record tells of postings and meters otherwise than its ruling has them."""
+    """What a record tells of postings, meters, pack and display otherwise than its ruling and settings have them."""
+    more, game, settings = record.more, record.game, record.setup.settings
+    if "pack" in more and more["pack"] != pack_of(game, settings):
+        yield "the pack is not the one that the document has"
+    if "displayed" in more and more["displayed"] != displayed_in(game, settings):
+        yield "displayed names other settings than those that tell what meters display"
     due = {
         "postings": [{"account": line.account, "cents": line.cents} for line in postings(settled.ruling)],
         "meters": {each.wager: each.json() for each in settled.meters},
     }
     for field, value in due.items():
-        if field in record.more and record.more[field] != value:
+        if field in more and more[field] != value:
             yield f"the {field} of the record are not those of its ruling"
 
 

@@ -16,6 +16,13 @@ class Maybe(NamedTuple):
     shape: Any
 
 
+class From(NamedTuple):
+    """A whole number, this one or more."""
+
+    least: int
+
+
+PLACE = From(0)
 NUMBER_OR_NAME = (int, str)
 """How a round, a table and a shoe are known elsewhere."""
 
@@ -41,7 +48,7 @@ SHAPES: Mapping[str, Any] = {
     "round": NUMBER_OR_NAME,
     "table": NUMBER_OR_NAME,
     "shoe": NUMBER_OR_NAME,
-    "position": int,
+    "position": PLACE,
     "started": str,
     "ended": str,
     "version": str,
@@ -53,12 +60,12 @@ SHAPES: Mapping[str, Any] = {
     ),
     "explanations": [REASON],
     "root": str,
-    "cut": int,
-    "pack": ByName(int),
+    "cut": PLACE,
+    "pack": ByName(From(1)),
     "draws": [{"what": str, "least": int, "most": int, "dice": int, "number": int}],
-    "gone": [int],
+    "gone": [PLACE],
     "displayed": [str],
-    "turns": int,
+    "turns": PLACE,
     "seals": [{"seat": int, "commit": str, "modulus": str, "base": str, "factor?": str, "number?": str}],
     "answers": [{"line": int, "entry": int, "seat": int, "at": str, "by": str, "why?": str, "asked?": str}],
     "answers_signed": {"key": str, "signature": str},
@@ -85,6 +92,9 @@ def faults(value: Any, shape: Any, place: str) -> Iterator[tuple[str, str]]:
             return
         for number, each in enumerate(value, 1):
             yield from faults(each, shape[0], f"{place} {number}")
+    elif isinstance(shape, From):
+        if type(value) is not int or value < shape.least:
+            yield place, f"is a whole number, {shape.least} or more, not {value!r}"
     elif not isinstance(value, shape) or isinstance(value, bool):
         yield place, f"is {WORDS[shape]}, not {value!r}"
 

@@ -1,11 +1,21 @@
-"""What is shuffled when a shoe runs out in mid-round."""
+"""What is shuffled: the pack of a shoe, and what is left of it when it runs out in mid-round."""
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
+from houseway.cards import name
 from houseway.document.settings import Settings
 
+if TYPE_CHECKING:
+    from houseway.game import Game
+
 DISCARDS = "discards"
+
+
+def pack_of(game: "Game", settings: Settings) -> dict[str, int]:
+    """How many of each card a shoe of a table holds."""
+    return dict(Counter(map(name, game.pack(settings))))
 
 
 def shuffled_again(pack: Iterable[int], on_table: Iterable[int], settings: Settings) -> tuple[int, ...]:

@@ -1,7 +1,6 @@
 """The ruling computed again, where houseway is installed beside this."""
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -15,10 +14,8 @@ if TYPE_CHECKING:
 def ruled_again(record: Json) -> list[str] | None:
     """What houseway finds when it rules on the round itself; None where it is not installed."""
     try:
-        from houseway.cards import name
         from houseway.errors import HousewayError
         from houseway.round.auditing import audit_record
-        from houseway.round.meters import displayed_in
         from houseway.round.questions import Draw, default_of
         from houseway.round.record import read, settle
     except ImportError:
@@ -30,11 +27,6 @@ def ruled_again(record: Json) -> list[str] | None:
         return found  # which says so
     if posted_faults(record):
         found.append("its paytables are not those that its document and its settings have")
-    pack = Counter(map(name, of.game.pack(of.setup.settings)))
-    if pack != Counter(record["pack"]):
-        found.append("the pack is not the one that the document has")
-    if "displayed" in record and record["displayed"] != displayed_in(of.game, of.setup.settings):
-        found.append("displayed names other settings than those that tell what meters display")
     lines = [] if found else settle(of).entries
     asked = [each for each, _ in lines if isinstance(each, Draw)]
     told = [(each["least"], each["most"], each["dice"]) for each in record.get("draws", [])]

@@ -13,7 +13,7 @@ from sqlalchemy import Row, select
 from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.room.errors import Broken
-from houseway.room.history import gathered, pack_of, whole
+from houseway.room.history import gathered, whole
 from houseway.room.live_tables import LiveTables
 from houseway.room.people.people import SURVEILLANCE, Person
 from houseway.room.store.database import Store
@@ -23,6 +23,7 @@ from houseway.room.store.transaction import committed
 from houseway.room.table.state import LiveTable
 from houseway.room.table.view import Eyes, View
 from houseway.round import Deal
+from houseway.round.shuffle import pack_of
 
 MOST = 5_000
 """Rounds whose cards are remembered."""

@@ -197,6 +197,12 @@ def test_a_house_way_in_other_suits_of_the_same_ranks_is_the_same():
     raise AssertionError("no rank was in both piles")
 
 
+def test_four_of_a_rank_are_no_question():
+    """However they are set it is right, so that nothing would be learnt; 678 dealt them."""
+    made = question(find("supreme-99"), KINDS[0], 678)
+    assert list(wrong_answers(made))
+
+
 @pytest.mark.parametrize(
     "given",
     [

@@ -32,7 +32,7 @@ def make(game: Game, settings: Settings, luck: Random) -> Question | None:
             way = game.house_way(cards, settings)
         except HousewayError:
             way = None
-        if way is not None:
+        if way is not None and not (way.piles and len(set(map(rank, cards))) == 1):  # four kings are set right anyhow
             return _set(game, settings, cards, way) if way.piles else _drawn(game, settings, cards, way)
     return None
 

@@ -61,7 +61,7 @@ def test_what_is_wrong_is_said_in_a_sentence(room: str, houseway: Run, tmp_path:
         (("write", str(tmp_path / "room.db"), "--before", "2999-01-01"), "is there already"),
         (("write", str(tmp_path / "none" / "new"), "--before", "2999-01-01"), "cannot be written"),
         (("write", str(tmp_path / "new"), "--before", "1999-01-01"), "nothing from before"),
-        (("round", "1", str(tmp_path / "room.db")), "is no whole archive"),
+        (("round", "1", str(tmp_path / "room.db")), "houseway: archive room.db is no whole archive"),
     ):
         code, _, err = houseway("archive", *given, "--database", room)
         assert code == 2

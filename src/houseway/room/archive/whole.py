@@ -63,7 +63,7 @@ def _put_back(engine: Engine, archives: Sequence[Path]) -> list[Told]:
             try:
                 each = file.read(path)
             except Faulty as fault:
-                faults.append((f"archive {path.name}", str(fault)))
+                faults += [(f"archive {path.name}", what) for _, what in fault.faults]
                 continue
             if each.sha256 in wanted:
                 found[each.sha256] = each

@@ -214,6 +214,20 @@ def test_the_command_says_where_it_began(
     assert (folder / "audit.mark.key").stat().st_mode & 0o77 == 0
 
 
+@pytest.mark.parametrize("name", ["file/audit.mark", "a" * 250])
+def test_a_mark_that_cannot_be_written_takes_nothing_from_the_audit(
+    sqlite: str, folder: Path, played: Callable[[str], Room], capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    played(sqlite).close()
+    (folder / "file").touch()
+    with pytest.raises(SystemExit) as left:
+        main(["audit", "--database", sqlite, "--mark", str(folder / name), "--workers", "1"])
+    assert left.value.code == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert ": could not be written: " in said
+    assert "everything holds, as far as the notes above say." in said
+
+
 def test_the_ledger_is_hashed_whatever_the_order_of_its_rows() -> None:
     one, other = table_audit.ledger.movement("a", [("x", 1), ("y", -1)]), table_audit.ledger.movement("b", [])
     assert audit_mark.moved({3: [one, other]}, 5) == audit_mark.moved({3: [other, one], 9: [one], 4: []}, 5)

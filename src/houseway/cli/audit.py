@@ -247,7 +247,7 @@ def _room(database: str, json: bool, witnesses: list[str], how: "How") -> None:
     """The audit of a whole room."""
     from rich.markup import escape
 
-    from houseway.cli.show import out, print_json
+    from houseway.cli.show import out, print_json, verdict
     from houseway.room.audit.room import report
     from houseway.room.evidence.witness import Witness
     from houseway.room.store.keys import shown
@@ -265,9 +265,7 @@ def _room(database: str, json: bool, witnesses: list[str], how: "How") -> None:
             out.print(f"[red]✗[/] [bold]{escape(finding.where)}[/]: {escape(finding.what)}")
         for note in notes:
             out.print(f"[yellow]![/] [bold]{escape(note.where)}[/]: {escape(note.what)}")
-        verdict = f"{len(findings)} findings." if findings else "[green]everything holds.[/]"
-        if notes and not findings:
-            verdict = "[green]everything holds[/], as far as the notes above say."
-        out.print(f"{escape(shown(database))}: {verdict}")
+        only = "[green]everything holds[/], as far as the notes above say."
+        out.print(f"{escape(shown(database))}: {only if notes and not findings else verdict(len(findings))}")
     if findings:
         raise typer.Exit(1)

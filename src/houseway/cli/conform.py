@@ -19,7 +19,7 @@ def conform(
     """Play, replay, vary and count a game, and say in sentences what is missing or wrong; exit 1 if something is."""
     from rich.markup import escape
 
-    from houseway.cli.show import out, print_json, progress
+    from houseway.cli.show import out, print_json, progress, verdict
     from houseway.conform import checks
 
     told: list[dict[str, Any]] = []
@@ -37,8 +37,7 @@ def conform(
                 out.print(f"    left out: {escape(each['skipped'])}")
             for sentence in each["findings"]:
                 out.print(f"    {escape(sentence)}")
-        wrong = sum(len(each["findings"]) for each in told)
-        out.print(f"{where}: " + (f"{wrong} findings." if wrong else "[green]everything holds.[/]"))
+        out.print(f"{where}: {verdict(sum(len(each['findings']) for each in told))}")
     if any(each["findings"] for each in told):
         raise typer.Exit(1)
 

@@ -20,6 +20,13 @@ def print_json(value: Any) -> None:
     sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
 
+def verdict(findings: int) -> str:
+    """How an examination ended."""
+    if not findings:
+        return "[green]everything holds.[/]"
+    return "1 finding." if findings == 1 else f"{findings:,} findings."
+
+
 def table(*columns: str, title: str = "") -> Table:
     """An empty table; a column whose heading starts with ">" holds figures, set to the right."""
     made = Table(title=title or None, title_justify="left", title_style="bold", box=None, pad_edge=False)

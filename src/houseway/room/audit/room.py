@@ -113,7 +113,10 @@ def report(database: str, how: How = BY_ITSELF) -> Report:
     except (SQLAlchemyError, DatabaseError) as fault:
         return Report([Finding("the database", f"cannot be read: {hushed(fault, database)}")], [])
     if how.mark is not None and not replay.findings and replay.chains.periods:
-        audit_mark.write(how.mark, _mark(replay))
+        try:
+            audit_mark.write(how.mark, _mark(replay))
+        except (OSError, HousewayError) as fault:  # what was found stands all the same
+            replay.notes.append(Finding(f"the mark {how.mark}", f"could not be written: {fault}"))
     return Report(replay.findings, [*(Finding(*note) for note in replay.chains.notes), *replay.notes])
 
 

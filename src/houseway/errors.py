@@ -129,6 +129,11 @@ class Faulty(HousewayError):
         if first is not None:
             self.clause, self.layer = first.clause, first.layer
 
+    def first(self, most: int) -> tuple[tuple[str, str], ...]:
+        """So many faults at most, and how many more there are."""
+        more = len(self.faults) - most
+        return self.faults[:most] + ((("", f"there are {more:,} faults more"),) if more > 0 else ())
+
     def called(self, names: Mapping[str, str]) -> "Faulty":
         """The same faults of what is called otherwise here: the content of a setting by the file that it came from."""
         return Faulty(names.get(self.file, self.file), self.faults)

@@ -172,3 +172,10 @@ def test_a_certificate_that_was_changed_in_the_database_is_not_shown_as_one_that
         text = connection.execute(select(EXAMS.c.certificate)).scalar_one()
         connection.execute(update(EXAMS).values(certificate=text.replace('"passed": false', '"passed": true')))
     assert "This certificate does not hold: it was changed" in ann.client.get(f"/academy/certificate/{token}").text
+
+
+def test_a_long_name_that_stands_twice_in_a_certificate_is_told_cut(visitor):
+    """It was quoted whole, and looked up in the catalogue for minutes."""
+    name = "(" + "; " * 4000
+    told = visitor().form("/academy/check", text=json.dumps({name: 1})[:-1] + f", {json.dumps(name)}: 1}}")
+    assert f"{name[:60]}…: stands there twice" in told.text

@@ -86,6 +86,13 @@ def test_a_paytable_is_kept_by_content_and_in_force_on_every_page_of_the_lab(vis
     assert "Change it" in page or NINE.splitlines()[0] in unescape(ann.client.get(f"/lab/own?own={own}").text)
 
 
+@pytest.mark.parametrize("page", ["protect", "joint", "main/design", "main/compare"])
+@pytest.mark.parametrize("table", ["0.0", "+1", "٣"])
+def test_the_number_of_a_table_is_in_digits(visitor, page, table):
+    """What reads as a number to one part of the program and not to another was answered by 500."""
+    assert visitor().client.get(f"/lab/super-pan-9/{page}", params={"table": table}).status_code == 404
+
+
 def test_every_fault_of_what_is_brought_is_told_at_once_and_nothing_is_lost(visitor):
     refused = visitor().form("/lab/own", kind="paytable", game="super-pan-9", text=FAULTY)
     assert refused.status_code == 422

@@ -1,6 +1,7 @@
 """Figures of one's own at a table: paytables and house ways that travel as text, and games from elsewhere."""
 
 import hashlib
+import re
 import tomllib
 from fractions import Fraction
 from importlib.resources import files
@@ -205,6 +206,54 @@ def elsewhere(monkeypatch):
     theirs = SuperPan9(document_from(dict(content), "theirs"))
     monkeypatch.setitem(_ADDED, theirs.id, theirs)
     return theirs
+
+
+MANY = ", ".join(f"{one}{other}x=1" for one in "abcdefghijklmnopqrstuvwxyz" for other in "abcdefghijklmnopqrstuvwxyz")
+
+
+def test_a_long_name_with_many_faults_is_told_cut_and_the_first_of_them(visitor):
+    """The name stood whole in each of the faults: 37 KB were answered by 32 MB."""
+    text = f'rows = [{{id = "{"A" * 9000}", {MANY}}}]'
+    wanted = {"settings": {}, "paytables": {"tie": text, "main": text}}
+    told = visitor().post("/api/games/super-pan-9/check", wanted)
+    says = [each["says"] for each in told.json()["faults"] if each["setting"] == "paytable.tie"]
+    assert len(says) == 21
+    assert "aax: is not a field that belongs here" in " ".join(says)
+    assert re.fullmatch("there are [0-9]+ faults more", says[-1])
+    assert len(told.content) < 20_000
+    page = visitor("Ann").form("/tables/new", game="super-pan-9", name="", **{"paytable.tie": text})
+    assert page.status_code == 422
+    assert len(page.content) < len(text) + 60_000
+
+
+HUGE = "0x" + "f" * 5000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"limit = {HUGE}\n{NINE}",
+        f"decks = [1, {HUGE}]\n{NINE}",
+        f"rows = {HUGE}",
+        f"rows = [{HUGE}]",
+        f'rows = [{{award = "tie", pays = {HUGE}}}]',
+        f"id = -{HUGE[2:].replace('f', '9')[:4000]}\n{NINE}",
+        f"nobody.knows = {{it = [{HUGE.replace('x', 'o').replace('f', '7')}]}}\n{NINE}",
+    ],
+)
+def test_a_number_that_no_table_can_have_is_refused_in_a_sentence(visitor, text):
+    """Python reads thousands of hexadecimal digits, and refuses to write them: that was answered by 500."""
+    ann = visitor("Ann")
+    told = ann.post("/api/games/super-pan-9/check", {"settings": {}, "paytables": {"tie": text}})
+    assert told.status_code == 200
+    assert "holds a whole number beyond 64 bits" in told.json()["faults"][0]["says"]
+    assert ann.form("/tables/new", game="super-pan-9", name="", **{"paytable.tie": text}).status_code == 422
+    brought = ann.form("/lab/own", kind="paytable", game="super-pan-9", text=f'wager = "tie"\n{text}')
+    assert brought.status_code == 422
+    assert "holds a whole number beyond 64 bits" in brought.text
+    way = {"settings": {"house-way": f"weight = {HUGE}\n{WAY}"}}
+    told = ann.post("/api/games/dealer-open-pai-gow/check", way).json()
+    assert "holds a whole number beyond 64 bits" in told["faults"][0]["says"]
 
 
 def test_a_game_from_elsewhere_is_played_and_drilled_like_ours(visitor, elsewhere):

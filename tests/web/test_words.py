@@ -10,6 +10,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from made_up import CODE, ROOT, catalog, left, load_tool
 
 import houseway
@@ -183,6 +185,32 @@ def test_a_long_text_is_matched_in_steps_that_grow_with_its_length(said):
     assert spanish._remembered.cache_info().misses <= 2 * words.LONGEST, "what is long is not kept"
 
 
+@pytest.mark.parametrize("said", ["Xa(" + "; " * 390 + "." * 10, "X" + "." * 799, "Ab); c(" * 110])
+@pytest.mark.parametrize("times", [1, 9])
+def test_brackets_and_full_stops_without_end_are_looked_at_a_few_times(said, times, monkeypatch):
+    """Each semicolon had all before it read again, and each full stop all of that: minutes for a name."""
+    letters, looks = [], []
+    honest, apart = words.left_open, Language._apart
+    monkeypatch.setattr(words, "left_open", lambda part, depth=0: letters.append(len(part)) or honest(part, depth))
+    monkeypatch.setattr(Language, "_apart", lambda *given: looks.append(1) or apart(*given))
+    text = said * times
+    assert Language("es", read("es")).word(text) == text
+    assert len(looks) <= 8 * (1 + text.count("; "))
+    assert sum(letters) <= 8 * len(text)
+
+
+@given(st.text("a(); ", max_size=40))
+def test_sentences_are_parted_where_no_bracket_is_open(text):
+    """As one would by looking at each part whole."""
+    parts = []
+    for part in text.split("; "):
+        if parts and not words.closed(parts[-1]):
+            parts[-1] += f"; {part}"
+        else:
+            parts.append(part)
+    assert words.joined(text) == parts
+
+
 def read(code):
     """The file of a language, read anew."""
     with (FOLDER / f"{code}.po").open("rb") as file:
@@ -217,6 +245,8 @@ def test_scripts_find_the_same_in_a_template_as_pages(tmp_path):
         "table stake $60.00",
         "commission = 5%, the most that the document allows: What the house keeps of winnings",
     ]
+    texts += ["a (b; c); seat 3 is taken", "a (b; c; d", "a) b; seat 3 is taken", "The wager is lost..", "a; " * 900]
+    texts += ["; ".join(["seat 3 is taken (so)"] * 40), "seat 3 is taken; " * 600]
     texts += ["K♦ 9♠ over 8♣", "K♦: : pays 2 to 1", ": pays  to  less " * 9, "K: " * 60, "king high, " * 5, "x" * 999]
     (tmp_path / "words.json").write_bytes(spanish.script)
     (tmp_path / "try.js").write_text(

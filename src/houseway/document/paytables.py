@@ -101,8 +101,12 @@ class Paytable:
 
     def _no_row(self, award: str) -> str:
         rows = [row.award for row in self.rows]
-        return f"{self.id} has no row {short(award)!r}; its rows are: {', '.join(rows)}{meant(award, rows)}"
+        named = short(", ".join(rows), MOST_NAMED)
+        return f"{self.id} has no row {short(award)!r}; its rows are: {named}{meant(award, rows)}"
 
+
+MOST_NAMED = 2_000
+"""Characters of the rows that a sentence names."""
 
 PLACE = "pays."
 """What stands before an award in the place of a fault of its pay."""

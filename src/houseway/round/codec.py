@@ -13,7 +13,7 @@ from houseway.cards import cards_of, in_order, mask, name, parse_card, parse_car
 from houseway.document.model import Document
 from houseway.document.paytables import Paytable
 from houseway.document.variants import paytable_content
-from houseway.errors import Faulty, HousewayError, IllegalAnswer, IllegalRound, unreadable
+from houseway.errors import Faulty, HousewayError, IllegalAnswer, IllegalRound, short, unreadable
 from houseway.round.questions import (
     CHANCE,
     DEALER,
@@ -260,7 +260,7 @@ def read_json(text: str, file: str) -> Any:
         found = dict(pairs)
         if len(found) < len(pairs):
             twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-            raise Faulty(file, [(twice, "stands there twice")])
+            raise Faulty(file, [(short(twice), "stands there twice")])
         return found
 
     try:

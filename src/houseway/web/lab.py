@@ -24,7 +24,7 @@ from houseway.web.lobby import GameId, who_asks, work_of
 from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer
 from houseway.web.rules import at_table
-from houseway.web.wire import FAULTS
+from houseway.web.wire import FAULTS, InDigits
 
 
 def kept_in(request: Request) -> Contents:
@@ -58,7 +58,7 @@ api = APIRouter(prefix="/api", responses=FAULTS, tags=["lab"], dependencies=[ByC
 WagerId = Annotated[str, Path(max_length=60, pattern="^[a-z0-9-]+$")]
 Rounds = Annotated[int, Query(ge=1, le=100_000)]
 Bankroll = Annotated[int, Query(ge=1, le=100_000)]
-Table = Annotated[int, Query(ge=0, le=2**53)]
+Table = Annotated[int, Query(ge=0, le=2**53), InDigits]
 MOST = 60
 
 

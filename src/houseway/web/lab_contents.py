@@ -93,8 +93,7 @@ def faults_of(content: Content) -> tuple[tuple[str, str], ...]:
     try:
         read(content)
     except Faulty as fault:
-        more = len(fault.faults) - MOST_FAULTS
-        return fault.faults[:MOST_FAULTS] + ((("", f"there are {more:,} faults more"),) if more > 0 else ())
+        return fault.first(MOST_FAULTS)
     except HousewayError as fault:
         return (("", str(fault)),)
     return ()

@@ -13,7 +13,7 @@ from houseway.document.reader import toml_from
 from houseway.document.variants import paytable_content
 from houseway.errors import Faulty, HousewayError, IllegalSetting, short
 from houseway.game import Game
-from houseway.web.wire import MOST_TEXT, SettingFault
+from houseway.web.wire import MOST_TEXT, MOST_TOLD, SettingFault
 
 FIELD = "paytable."
 """What stands before a wager's id in the field of its paytable."""
@@ -46,7 +46,8 @@ def read_paytables(game: Game, texts: Mapping[str, str]) -> tuple[list[dict[str,
         try:
             read.append(_read(game, wager, text))
         except Faulty as fault:
-            faults += [SettingFault(setting=FIELD + wager, says=f"{at}: {says}") for at, says in fault.faults]
+            told = (f"{at}: {says}" if at else says for at, says in fault.first(MOST_TOLD))
+            faults += [SettingFault(setting=FIELD + wager, says=says) for says in told]
         except HousewayError as fault:
             faults.append(SettingFault(setting=FIELD + wager, says=str(fault)))
     return read, faults

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Depends, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from houseway.errors import HousewayError, short
 from houseway.room.acts import COMMANDS
@@ -72,6 +73,16 @@ class Sent(BaseModel):
         if isinstance(value, dict) and len(value) > len(cls.model_fields) + MOST_TOLD:
             raise ValueError(f"{len(value):,} fields: at most {len(cls.model_fields)} are known")
         return judge(value)
+
+
+def _digits(value: Any) -> Any:
+    """A number in an address, as everybody reads it: `1.0`, ` 1` and `+1` are none."""
+    if isinstance(value, str) and not (value.isascii() and value.isdigit()):
+        raise PydanticCustomError("int_parsing", "is a whole number")
+    return value
+
+
+InDigits = BeforeValidator(_digits)
 
 
 async def fields_of(request: Request) -> dict[str, str]:

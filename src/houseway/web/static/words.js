@@ -52,6 +52,9 @@ const known = new Map();
 /** Characters of a text that templates are tried on, and that is remembered: what the room says is shorter. */
 const LONGEST = 800;
 
+/** Characters of a text that is taken apart into its sentences; a longer one is somebody's own, shown as it is. */
+const MOST = 8000;
+
 /** How many parts within parts are looked at. */
 const DEEPEST = 24;
 
@@ -77,7 +80,7 @@ export function word(text, depth = 0) {
     return `${filled(words.said[text.slice(0, -1)], {})}.`;
   }
   if (english && ID.test(text)) return text.replaceAll("-", " ");
-  if (depth > DEEPEST) return text;
+  if (depth > DEEPEST || text.length > MOST) return text;
   if (text.length > LONGEST) return apart(text, depth);
   const key = `${depth} ${text}`;
   if (!known.has(key)) known.set(key, inOwnWords(text, depth));
@@ -149,7 +152,7 @@ function change(text, depth) {
 
 /** Without its full stop, by the sentences that semicolons join, or with a small letter at its head. */
 function apart(text, depth) {
-  const bare = text.endsWith(".") ? text.slice(0, -1) : "";
+  const bare = text.endsWith(".") && !text.endsWith("..") ? text.slice(0, -1) : "";
   if (bare && word(bare, depth + 1) !== bare) return `${word(bare, depth + 1)}.`;
   const parts = joined(text);
   if (parts.length > 1) return parts.map((part) => word(part, depth + 1)).join("; ");
@@ -158,22 +161,29 @@ function apart(text, depth) {
   return own === small ? text : own.slice(0, 1).toUpperCase() + own.slice(1);
 }
 
-/** Whether every bracket that a part of a sentence opens is closed in it, and no other. */
-function closed(part) {
-  let depth = 0;
+/** How many brackets are open after a part; below nothing for good once one closes that none opened. */
+function leftOpen(part, depth = 0) {
   for (const letter of part) {
+    if (depth < 0) break;
     depth += Number(letter === "(") - Number(letter === ")");
-    if (depth < 0) return false;
   }
-  return depth === 0;
+  return depth;
 }
 
+/** Whether every bracket that a part of a sentence opens is closed in it, and no other. */
+const closed = (part) => leftOpen(part) === 0;
+
 /** The sentences that semicolons join; those within brackets stay together. */
-const joined = (text) =>
-  text.split("; ").reduce((parts, part) => {
-    if (parts.length && !closed(parts.at(-1))) return [...parts.slice(0, -1), `${parts.at(-1)}; ${part}`];
-    return [...parts, part];
-  }, []);
+function joined(text) {
+  const parts = [];
+  let depth = 0;
+  for (const part of text.split("; ")) {
+    if (depth === 0) parts.push([]);
+    parts.at(-1).push(part);
+    depth = leftOpen(part, depth);
+  }
+  return parts.map((each) => each.join("; "));
+}
 
 const TAKES = {
   cards: "[0-9TJQKAcdhsk♠♥♦♣, ]+?",

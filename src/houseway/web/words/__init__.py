@@ -69,6 +69,9 @@ FRAME = re.compile(r"[^%].*[:.] %\(why\)s\Z|(%\(why\)s[:,] )")
 LONGEST = 800
 """Characters of a text that templates are tried on, and that is remembered: what the room says is shorter."""
 
+MOST = 8_000
+"""Characters of a text that is taken apart into its sentences; a longer one is somebody's own, shown as it is."""
+
 DEEPEST = 24
 """How many parts within parts are looked at."""
 
@@ -148,7 +151,7 @@ class Language:
             return exact.replace("%%", "%") + "."
         if self.code == ENGLISH and ID.fullmatch(text):
             return text.replace("-", " ")
-        if depth > DEEPEST:
+        if depth > DEEPEST or len(text) > MOST:
             return text
         return self._remembered(text, depth) if len(text) <= LONGEST else self._apart(text, depth)
 
@@ -181,7 +184,7 @@ class Language:
 
     def _apart(self, text: str, depth: int) -> str:
         """Without its full stop, by the sentences that semicolons join, or with a small letter at its head."""
-        bare = text[:-1] if text.endswith(".") else ""
+        bare = text[:-1] if text.endswith(".") and not text.endswith("..") else ""
         if bare and (own := self._within(bare, depth + 1)) != bare:
             return f"{own}."
         parts = joined(text)
@@ -228,25 +231,30 @@ def _form(texts: gettext.NullTranslations, number: int) -> int:
     return int(number != 1 if rule is None else rule(number))
 
 
+def left_open(part: str, depth: int = 0) -> int:
+    """How many brackets are open after a part; below nothing for good once one closes that none opened."""
+    for letter in part:
+        if depth < 0:
+            break
+        depth += (letter == "(") - (letter == ")")
+    return depth
+
+
 def closed(part: str) -> bool:
     """Whether every bracket that a part of a sentence opens is closed in it, and no other."""
-    depth = 0
-    for letter in part:
-        depth += (letter == "(") - (letter == ")")
-        if depth < 0:
-            return False
-    return depth == 0
+    return left_open(part) == 0
 
 
 def joined(text: str) -> list[str]:
     """The sentences that semicolons join; those within brackets stay together."""
-    parts: list[str] = []
+    parts: list[list[str]] = []
+    depth = 0
     for part in text.split("; "):
-        if parts and not closed(parts[-1]):
-            parts[-1] += f"; {part}"
-        else:
-            parts.append(part)
-    return parts
+        if depth == 0:
+            parts.append([])
+        parts[-1].append(part)
+        depth = left_open(part, depth)
+    return list(map("; ".join, parts))
 
 
 class Template:

@@ -9,6 +9,9 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 RULE_TESTS := tests/test_cards.py tests/test_poker.py tests/test_shoe.py tests/games tests/simulate/test_plain.py \
   --ignore-glob='*odds*' --ignore-glob='*agreement*' --ignore-glob='*analysis*' --ignore-glob='*exact*'
 
+# Byte code is kept, whatever the machine says: the tests start hundreds of processes, each of which would compile the sources again.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: run play test test-web test-rest test-rules check soak mutants site clean
 
 run: .venv/run

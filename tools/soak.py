@@ -96,7 +96,7 @@ PROMISES = (
     Promise("actions", "HOUSEWAY_ACTIONS", 100_000, 20, (ONCE,), "sqlite"),
     Promise("accruals", "HOUSEWAY_ACCRUALS", 10_000_000, 50, (CLERK, METER)),
     Promise("linked", "HOUSEWAY_JACKPOT_ROUNDS", 20_000, 100, LINKED),
-    Promise("worlds", "HOUSEWAY_WORLDS", 10_000, 40, (WORLDS,)),
+    Promise("worlds", "HOUSEWAY_WORLDS", 10_000, 40, (WORLDS,), least=40),
     Promise("spoilt", "HOUSEWAY_FUZZ", 1_000_000, 100, (FUZZ,), "sqlite"),
     Promise("requests", "HOUSEWAY_REQUESTS", 100_000, 20, (BAD,)),
     Promise("postgresql kills", "HOUSEWAY_KILLS", 1_000, 1, (CRASH,), "postgresql", "postgresql", 150),
@@ -116,7 +116,7 @@ PROMISES = (
         ("tests/games/super_pairs/test_round_law.py", "tests/games/dealer_open_pai_gow/test_workshop.py"),
     ),
     Promise("planted", "HOUSEWAY_EXAMPLES", 20_000, 1, ("tests/round/test_planted_faults.py",)),
-    Promise("questions", "HOUSEWAY_QUESTIONS", 10_000, 1, ("tests/academy/test_questions.py",)),
+    Promise("questions", "HOUSEWAY_QUESTIONS", 10_000, 1, ("tests/academy/test_questions.py",), least=100),
     Promise(
         "office",
         "HOUSEWAY_OFFICE",
@@ -146,7 +146,9 @@ def parts_of(promise: Promise, share: float, luck: int) -> list[Part]:
             Part(promise, each, size, (*tool, str(size), *promise.tests), {"FIRST": str(first[each]), "PROCESSES": "1"})
             for each, size in enumerate(sizes)
         ]
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *promise.tests]
+    web = any(test.startswith("tests/web") for test in promise.tests)
+    left_out = ["cacheprovider", *([] if web else ["schemathesis", "playwright"])]  # which take a second to start
+    command = [sys.executable, "-m", "pytest", "-q", *(f"-pno:{each}" for each in left_out), *promise.tests]
     command += ["-k", promise.only] if promise.only else []
     return [
         Part(

@@ -38,7 +38,7 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_old_rounds_go_into_a_file_and_are_checked_from_it(room: str, houseway: Run, tmp_path: Path) -> None:
     target = tmp_path / "old.archive"
     code, out, _ = houseway("archive", "write", str(target), "--before", "2999-01-01", "--database", room)
-    assert (code, "2 rounds" in out) == (0, True), out
+    assert (code, " entries of 1 table, 2 rounds and 1 shoe, are in " in " ".join(out.split())) == (0, True), out
     code, out, _ = houseway("archive", "list", "--database", room, "--json")
     assert [each["name"] for each in json.loads(out)] == ["old.archive"]
     code, out, _ = houseway("audit", "--database", room)
@@ -61,7 +61,10 @@ def test_what_is_wrong_is_said_in_a_sentence(room: str, houseway: Run, tmp_path:
         (("write", str(tmp_path / "room.db"), "--before", "2999-01-01"), "is there already"),
         (("write", str(tmp_path / "none" / "new"), "--before", "2999-01-01"), "cannot be written"),
         (("write", str(tmp_path / "new"), "--before", "1999-01-01"), "nothing from before"),
-        (("round", "1", str(tmp_path / "room.db")), "houseway: archive room.db is no whole archive"),
+        (
+            ("round", "1", str(tmp_path / "room.db")),
+            "houseway: archive room.db is not a file that this room has written",
+        ),
     ):
         code, _, err = houseway("archive", *given, "--database", room)
         assert code == 2

@@ -1,5 +1,7 @@
 """Old rounds and shoes go into a file, and nothing is lost by it: the audit and the verifier hold, and play goes on."""
 
+import gzip
+import hashlib
 import json
 import shutil
 from collections.abc import Callable
@@ -12,7 +14,7 @@ import pytest
 from sqlalchemy import Connection, func, insert, select, update
 
 from honest import TURNS, Honest
-from houseway.errors import HousewayError
+from houseway.errors import Faulty, HousewayError
 from houseway.room import Room
 from houseway.room.archive import file, writing
 from houseway.room.archive.reading import record_and_proof
@@ -148,6 +150,74 @@ def test_no_changed_byte_of_an_archive_is_told_other_than_in_words(
             found = file.read(target)  # a bit that the compression does not use: it holds the same, and is not the file
             assert found.rows == whole.rows
             assert found.sha256 != whole.sha256
+
+
+HEAD = b'{"format": "houseway-archive-1"}\n'
+EMPTY = b'["journal", [1, 2, "", "", ""]]\n'
+
+
+def test_a_file_that_the_room_does_not_name_is_not_unpacked(
+    sqlite: str, opened: Callable[..., Room], folder: Path
+) -> None:
+    """Its hash tells: 64 MB of nothing in 64 KB were unpacked to find that they are no archive."""
+    opened(sqlite).close()
+    bomb = folder / "bomb"
+    bomb.write_bytes(gzip.compress(HEAD + b" " * 2**26))
+    (found,) = audit(sqlite, How(archives=[bomb]))
+    assert (found.where, found.what) == (
+        "archive bomb",
+        "is not a file that this room has written, or a byte of it was changed: its SHA-256 is "
+        + hashlib.sha256(bomb.read_bytes()).hexdigest(),
+    )
+
+
+@pytest.mark.parametrize("lines", [b" " * 2**24 + b"\n", EMPTY * 30_000], ids=["a line", "rows"])
+def test_no_archive_unpacks_to_more_than_its_size_can_hold(lines: bytes, folder: Path) -> None:
+    """Whoever writes the room's journal can name a bomb there, too; that of rows was whole, and was taken."""
+    bomb = folder / "bomb"
+    bomb.write_bytes(gzip.compress(HEAD + lines + json.dumps({"rows": lines.count(b"[1")}).encode()))
+    with pytest.raises(Faulty, match="is no whole archive: it unpacks to more than an archive of its size can hold"):
+        file.read(bomb)
+
+
+def test_an_archive_is_far_from_what_its_size_can_hold(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, folder: Path
+) -> None:
+    target = three_rounds(opened(sqlite), sitting, folder)
+    size, found = target.stat().st_size, file.read(target)
+    assert size > 4 * file.LEAST * len(found.rows)
+    assert len(gzip.decompress(target.read_bytes())) < size * file.RATIO / 10
+
+
+def test_an_archive_that_does_not_fit_into_the_memory_is_refused_in_words(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: Any) -> None:
+        raise MemoryError
+
+    (folder / "large").write_bytes(gzip.compress(HEAD + b'{"rows": 0}\n'))
+    assert file.read(folder / "large").rows == []
+    monkeypatch.setattr(json, "loads", full)
+    with pytest.raises(Faulty, match="it does not fit into the memory"):
+        file.read(folder / "large")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        b"",
+        b'{"rows": 0}\n',
+        HEAD,
+        HEAD + b'{"rows": 1}\n',
+        HEAD + b'{"rows": 0}\nnull\n',
+        HEAD + b'["journal", [1, 2, "", ""]]\n{"rows": 1}\n',
+        HEAD + b'["people", [1, 2, 3]]\n{"rows": 1}\n',
+    ],
+)
+def test_what_is_no_whole_archive_is_refused(lines: bytes, folder: Path) -> None:
+    (folder / "none").write_bytes(gzip.compress(lines))
+    with pytest.raises(Faulty, match="is no whole archive"):
+        file.read(folder / "none")
 
 
 def test_rows_that_archived_entries_have_made_stay_as_they_were(

@@ -34,15 +34,14 @@ def write(
     key: Key = None,
 ) -> None:
     """Write old rounds and shoes to a file, see it on the disk and read it back, then take them out of the room."""
-    from houseway.cli.show import out
+    from houseway.cli.show import counted, out
     from houseway.room.archive.writing import archive as written
 
     with opened_store(database, key) as store:
         found = written(store, target, _moment(before), by_command(), key)
-    out.print(
-        f"{found.entries:,} entries of {found.tables:,} tables, {found.rounds:,} rounds and {found.shoes:,} shoes, "
-        f"are in {target} and out of the room."
-    )
+    entries, tables = counted(found.entries, "entry", "entries"), counted(found.tables, "table")
+    rounds, shoes = counted(found.rounds, "round"), counted(found.shoes, "shoe")
+    out.print(f"{entries} of {tables}, {rounds} and {shoes}, are in {target} and out of the room.")
     for each in found.kept:
         out.print(f"{each[:1].upper()}{each[1:]}.")
     out.print(f"Keep the file: nothing else has them. SHA-256 {found.sha256}")

@@ -194,12 +194,12 @@ def _print_summary(summary: "Summary", *, stderr: bool = False) -> None:
     from rich.console import Console
     from rich.markup import escape
 
-    from houseway.cli.show import out, table
+    from houseway.cli.show import counted, out, table
     from houseway.money import dollars
 
     to = Console(stderr=True, highlight=False) if stderr else out
-    rounds = _counted(summary.rounds, "round")
-    unread = f" {_counted(summary.unread, 'file')} could not be read." if summary.unread else ""
+    rounds = counted(summary.rounds, "round")
+    unread = f" {counted(summary.unread, 'file')} could not be read." if summary.unread else ""
     if summary.total.count == summary.unread:
         to.print(f"{rounds}: [red]{unread.strip()}[/]" if unread else f"{rounds}: [green]everything holds.[/]")
         return
@@ -211,12 +211,8 @@ def _print_summary(summary: "Summary", *, stderr: bool = False) -> None:
             to.print(listing)
             to.print()
     over, under = dollars(summary.total.over_cents), dollars(-summary.total.under_cents)
-    errors = f"{_counted(summary.total.count - summary.unread, 'error')} in {_counted(summary.wrong, 'round')}"
+    errors = f"{counted(summary.total.count - summary.unread, 'error')} in {counted(summary.wrong, 'round')}"
     to.print(f"{rounds}: {errors}; {over} paid too much, {under} too little.{unread}")
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 @contextmanager

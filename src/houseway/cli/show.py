@@ -27,6 +27,11 @@ def verdict(findings: int) -> str:
     return "1 finding." if findings == 1 else f"{findings:,} findings."
 
 
+def counted(count: int, one: str, more: str = "") -> str:
+    """So many of something; `more` is the word for several, where it is not the word for one with an s."""
+    return f"{count:,} {one if count == 1 else more or f'{one}s'}"
+
+
 def table(*columns: str, title: str = "") -> Table:
     """An empty table; a column whose heading starts with ">" holds figures, set to the right."""
     made = Table(title=title or None, title_justify="left", title_style="bold", box=None, pad_edge=False)

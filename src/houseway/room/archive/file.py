@@ -13,9 +13,9 @@ import hashlib
 import json
 import os
 import zlib
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from sqlalchemy import Connection, update
 
@@ -25,6 +25,15 @@ from houseway.room.store.backup import read_value, written
 from houseway.room.store.schema import JOURNAL, SHOES
 
 FORMAT = "houseway-archive-1"
+
+STRANGE = "is not a file that this room has written, or a byte of it was changed"
+
+LEAST, RATIO = 24, 100
+"""Bytes of the file that a row takes at least: the hash of an entry alone is 32 that nothing packs, the order of a shoe
+28. And how many bytes a byte of the file unpacks to at most: archives of all games have some 4, a gzip bomb 1,000."""
+
+WIDTHS = {JOURNAL.name: len(JOURNAL.columns), SHOES.name: 3}
+"""How many values a row of each table has."""
 
 Row = tuple[str, list[Any]]
 
@@ -60,7 +69,13 @@ def write(path: Path, head: dict[str, Any], rows: Iterable[Row]) -> str:
         raw.flush()
         os.fsync(raw.fileno())
     _synced(path.parent)
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    with path.open("rb") as raw:
+        return _sha256(raw)
+
+
+def _sha256(raw: BinaryIO) -> str:
+    """The hash of a file, however large it is."""
+    return hashlib.file_digest(raw, "sha256").hexdigest()
 
 
 def _synced(folder: Path) -> None:
@@ -72,17 +87,56 @@ def _synced(folder: Path) -> None:
         os.close(handle)
 
 
-def read(path: Path) -> Archive:
-    """An archive, whole; a file that is none is refused in words."""
+def read(path: Path, known: Container[str] | None = None) -> Archive:
+    """An archive, whole; a file that is none is refused in words, and so is, before it is unpacked, one whose hash is
+    not among those that a room names."""
     try:
-        content = path.read_bytes()
-        lines = [json.loads(line) for line in gzip.decompress(content).decode("ascii").splitlines()]
-        if lines[0]["format"] != FORMAT or lines[-1] != {"rows": len(lines) - 2}:
-            raise ValueError("its first or last line is not that of an archive")
-        rows = [(str(table), [read_value(value) for value in row]) for table, row in lines[1:-1]]
+        with path.open("rb") as raw:
+            sha256 = _sha256(raw)
+            if known is not None and sha256 not in known:
+                raise Faulty(str(path), [("file", f"{STRANGE}: its SHA-256 is {sha256}")])
+            raw.seek(0)
+            head, rows = _unpacked(raw)
+    except Faulty:
+        raise
+    except MemoryError:
+        raise Faulty(str(path), [("file", "is no whole archive: it does not fit into the memory")]) from None
     except (*UNREADABLE, OSError, EOFError, zlib.error) as fault:
         raise Faulty(str(path), [("file", f"is no whole archive: {fault}")]) from None
-    return Archive(lines[0], rows, hashlib.sha256(content).hexdigest())
+    return Archive(head, rows, sha256)
+
+
+def _unpacked(raw: BinaryIO) -> tuple[dict[str, Any], list[Row]]:
+    """The first line of an archive and its rows; each is looked at before the next is unpacked."""
+    lines, rows, last = _lines(raw), list[Row](), None
+    head = next(lines, {"format": None})
+    for line in lines if head["format"] == FORMAT else ():
+        if isinstance(line, dict):
+            last = line
+            break
+        rows.append(_row(line))
+    if last != {"rows": len(rows)} or any(True for _ in lines):
+        raise ValueError("its first or last line is not that of an archive")
+    return head, rows
+
+
+def _lines(raw: BinaryIO) -> Iterator[Any]:
+    """What each line says; no more and no longer ones than a file of this size can hold."""
+    size = os.fstat(raw.fileno()).st_size
+    left, most = size * RATIO, size // LEAST + 2
+    with gzip.open(raw) as unpacked:
+        while line := unpacked.readline(left + 1):
+            left, most = left - len(line), most - 1
+            if left < 0 or most < 0:
+                raise ValueError("it unpacks to more than an archive of its size can hold")
+            yield json.loads(line.decode("ascii"))
+
+
+def _row(line: Any) -> Row:
+    table, row = line
+    if len(row) != WIDTHS.get(table):
+        raise ValueError("a row of it is none of a journal or of shoes")
+    return table, [read_value(value) for value in row]
 
 
 def put_back(connection: Connection, archive: Archive) -> None:

@@ -130,6 +130,32 @@ def test_a_record_of_our_own_is_compared_in_awards_and_commission_too():
         assert audit_record(other), change
 
 
+@pytest.mark.parametrize("lines", [[0], [500, -500]], ids=["a push", "lines that cancel each other"])
+def test_a_payout_of_a_wager_that_the_round_does_not_have_is_found_whatever_its_cents(tmp_path, lines):
+    """It had a stake, and took 99.00 off a meter: nobody was told."""
+    told = hw.settle(WON).json()
+    taken = {"seat": 1, "wager": "tie", "award": "push", "stake_cents": 10000, "returned_cents": 10000, "clause": "9"}
+    taken |= {"commission_cents": 0, "meter_cents": 9900, "seeded_cents": 0, "why": "the Tie Bet was returned"}
+    told["payouts"] += [taken | {"cents": cents} for cents in lines]
+    assert "the round has no such wager" in str(audit_record(told)[0])
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(told))
+    assert [(each.wager, each.kind) for each in found_in(path)] == [("tie", "not-ruled")]
+
+
+@pytest.mark.parametrize("cards", ["6h2dAs", "6h2d??"], ids=["seen", "unseen"])
+def test_a_column_may_say_that_nothing_was_paid_on_a_wager_that_is_not_there(tmp_path, cards):
+    """Whoever writes a column for every wager writes 0 where there is none; what was paid there is an error."""
+    path = tmp_path / "a.csv"
+    heading = "game,dealer.cards,cards,wagers.main,wagers.tie,paid.main,paid.tie\n"
+    rows = [f"super-pan-9,Kd2c4h,{cards},25,{stake},23.75,{paid}\n" for stake, paid in (("", 0), (0, 0), ("", 40))]
+    path.write_text(heading + "".join(rows))
+    assert [(each.place, each.wager, each.kind) for each in found_in(path)] == [("line 4", "tie", "not-ruled")]
+    assert [(each.place, each.wager) for each in found_in(path, paid="returned") if each.wager == "tie"] == [
+        ("line 4", "tie")
+    ]
+
+
 @pytest.mark.parametrize("game", games(), ids=[each.id for each in games()])
 def test_records_of_every_game_hold_and_a_cent_is_noticed(game, tmp_path):
     """Planted: one cent in one of twenty rounds."""

@@ -19,7 +19,7 @@ from houseway.disputes.columns import CONTEXT, cents_of
 from houseway.disputes.source import Raw
 from houseway.disputes.unknown import rulings
 from houseway.errors import Faulty, HousewayError, IllegalRound
-from houseway.round.auditing import Gap, Said, books, gaps, plain, said_by
+from houseway.round.auditing import Gap, Said, books, gaps, not_ruled, plain, said_by
 from houseway.round.codec import read_json
 from houseway.round.record import Record, record_from, settle
 from houseway.round.ruling import Ruling
@@ -201,8 +201,10 @@ def _undecided(claim: Claim, paid_as: str) -> list[Gap]:
     """What was paid in a round with cards that nobody saw, and that no card would make right."""
     if claim.paid is None:
         return [NO_PAYOUTS]
-    found = []
-    for each in rulings(claim.table).wagers:
+    ruled = rulings(claim.table)
+    told = {key: Said(cents) for key, cents in claim.paid.items()}
+    found = list(not_ruled(told, {(each.seat, each.wager) for each in ruled.wagers}))
+    for each in ruled.wagers:
         paid = claim.paid.get((each.seat, each.wager))
         net = paid if paid is None or paid_as == "net" else paid - each.stake
         if net not in [outcome.cents for outcome in each.outcomes] and (net is not None or each.stake):

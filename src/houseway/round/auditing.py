@@ -1,6 +1,6 @@
 """What was paid beside what should have been, compared as money: the audit of a single record."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -146,8 +146,14 @@ def gaps(told: Mapping[tuple[Any, Any], Said], ruling: Iterable[Payout]) -> Iter
                 yield Gap(*key, "not-stated", None, due, lines[0].clause, why)
         elif kind := _kind(told[key], due, lines):
             yield Gap(*key, kind, told[key].cents, due, lines[0].clause, why)
+    yield from not_ruled(told, ruled)
+
+
+def not_ruled(told: Mapping[tuple[Any, Any], Said], ruled: Container[tuple[Any, Any]]) -> Iterator[Gap]:
+    """Every wager that is told and that the round does not have: a payout whatever its cents, since it has a stake and
+    moves a meter; what somebody else says was paid where it is not nothing, which a column may say of any seat."""
     for key, said in told.items():
-        if key not in ruled and said.cents != 0:
+        if key not in ruled and (said.lines is not None or said.cents != 0):
             yield Gap(*key, "not-ruled", said.cents, None, "", "the round has no such wager")
 
 

@@ -9,12 +9,15 @@ import pytest
 import houseway
 from houseway.disputes.compare import Plan, audited
 from houseway.disputes.files import rounds_in
+from houseway.disputes.packet import packet_of
+from houseway.disputes.unknown import rulings
 from houseway.disputes.versions import document_named
 from houseway.document import Document, document_from, load
 from houseway.document.versions import with_earlier
 from houseway.errors import Faulty, UnknownName
 from houseway.game import Game
 from houseway.games import _ADDED, add, game
+from houseway.round.auditing import audit_record
 from houseway.round.record import read, settle
 
 FILE = Path(houseway.__file__).parent / "games" / "super_pan_9" / "document.toml"
@@ -39,6 +42,7 @@ def version(pay: int, day: str = "", supersedes: str = "", date: str = "", id_: 
 OLD = version(7)
 MIDDLE = version(8, "2020-01-01", OLD.hash)
 NEW = version(9, "2023-08-01", MIDDLE.hash)
+UNKNOWN = {"hash": "ab" * 32}
 
 
 @pytest.fixture
@@ -148,6 +152,36 @@ def test_the_same_document_in_another_statement_rules_and_says_so(dated):
     assert next(each.net for each in settled if each.wager == "tie") == 35_00
     assert "by the hash abababababab" in settled.remarks[0]
     assert OLD.hash[:12] in settled.remarks[0]
+
+
+@pytest.mark.parametrize("last", ["4c", "??"])
+def test_an_audit_reports_a_document_whose_hash_nobody_knows(dated, tmp_path, last):
+    """Paid as our statement says; what the one that is named says nobody knows, and all was said to hold."""
+    seat = {**ROUND["seat"][0], "cards": f"2h 2s {last}", "paid_cents": {"main": 0, "tie": 35_00}}
+    rounds = [{"game": "pan-of-versions"} | ROUND | {"seat": [seat]} | named(OLD, **more) for more in ({}, UNKNOWN)]
+    file = tmp_path / "rounds.jsonl"
+    file.write_text("\n".join(map(json.dumps, rounds)))
+    found = [each for batch in audited(rounds_in(str(file)), Plan("net")) for each in batch.differences]
+    assert [(each.place, each.kind, each.difference_cents) for each in found] == [("line 2", "document", None)]
+    assert "by the hash abababababab, which is not known here" in found[0].what
+
+
+def test_a_record_of_ours_whose_document_s_hash_nobody_knows_is_reported_and_told_once(dated):
+    told = settle(read({"game": "pan-of-versions"} | ROUND)).json()
+    assert audit_record(told) == []
+    told["document"] |= UNKNOWN
+    (finding,) = audit_record(told)
+    assert "by the hash abababababab, which is not known here" in finding.what
+    packet = packet_of(json.dumps(told))
+    assert [finding.what in packet.remarks, packet.findings] == [True, ()]
+
+
+def test_rulings_on_cards_that_nobody_saw_remark_upon_the_document_too(dated):
+    seat = {**ROUND["seat"][0], "cards": "2h 2s ??"}
+    for more, count in (({}, 0), (UNKNOWN, 1)):
+        found = rulings({"game": "pan-of-versions"} | ROUND | {"seat": [seat]} | named(OLD, **more))
+        assert len(found.json()["remarks"]) == count
+        assert ["by the hash abababababab" in note for note in found.notes()].count(True) == count
 
 
 @pytest.mark.parametrize(

@@ -412,6 +412,34 @@ def test_a_document_of_the_house_s_own_is_told_of(shoe: list[dict[str, Any]]) ->
     assert not any("house's own" in line for line in verifier.checked(records, proof, None, None)[1])
 
 
+def test_a_house_that_leaves_its_document_out_is_not_ruled_by_another(shoe: list[dict[str, Any]]) -> None:
+    """The closing holds the hash of a document that pays 2 to 1; the round was ruled and paid by the shipped one."""
+    record, *_, proof = json.loads(json.dumps(shoe))
+    own = hw.game("super-pan-9").with_pays("main", {"win": "2"}).document
+    told = record | {"document": record["document"] | {"hash": own.hash}}
+    (fault,) = faults(told, proof, closing=verifier.closing_of(told))
+    assert f"by the hash {own.hash[:12]}, which is not known here" in fault
+
+
+def test_a_house_whose_closing_holds_no_document_is_found_out(shoe: list[dict[str, Any]]) -> None:
+    """It would choose one by the day that it tells, when the cards are known."""
+    record, *_, proof = json.loads(json.dumps(shoe))
+    told = {key: value for key, value in record.items() if key != "document"}
+    (fault,) = faults(told, proof, closing=verifier.closing_of(told))
+    assert "it does not name the document that it is ruled by" in fault
+    whole = record | {"document": document_json(hw.game("super-pan-9").document, None)}
+    assert faults(whole, proof, closing=verifier.closing_of(record)) == []
+
+
+def test_a_house_that_tells_a_payout_of_a_wager_that_nobody_made_is_found_out(shoe: list[dict[str, Any]]) -> None:
+    """A stake that was returned moves nothing but a meter."""
+    record, *_, proof = json.loads(json.dumps(shoe))
+    made = {"seat": 1, "wager": "tie", "award": "push", "stake_cents": 10000, "returned_cents": 10000, "cents": 0}
+    made |= {"commission_cents": 0, "meter_cents": 9900, "clause": "9", "why": "returned"}
+    told = record | {"payouts": [*record["payouts"], made]}
+    assert any("the round has no such wager" in fault for fault in faults(told, proof))
+
+
 def test_a_bot_that_answers_as_the_house_likes_is_found_out(
     sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

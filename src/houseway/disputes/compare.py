@@ -40,7 +40,12 @@ BROKEN = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeErro
 """What a fault of our own looks like: it is one round's finding, and the rest goes on."""
 
 
-NO_PAYOUTS = Gap(None, None, "no-payouts", None, None, "", "the round does not say what was paid: `paid` or `payouts`")
+def _of_round(kind: str, what: str) -> Gap:
+    """An error of a round, and of no wager of it."""
+    return Gap(None, None, kind, None, None, "", what)
+
+
+NO_PAYOUTS = _of_round("no-payouts", "the round does not say what was paid: `paid` or `payouts`")
 
 
 class Difference(NamedTuple):
@@ -178,7 +183,7 @@ def audit_round(raw: Raw, plan: Plan) -> tuple[Mapping[str, str], list[Differenc
         what = str(fault)
     except BROKEN as fault:
         kind, what = "fault", f"houseway itself failed, which is ours to mend: {type(fault).__name__}: {fault}"
-    return context, [_difference(raw, round_, context, Gap(None, None, kind, None, None, "", what))]
+    return context, [_difference(raw, round_, context, _of_round(kind, what))]
 
 
 def _paid_as(raw: Raw, plan: Plan) -> str:
@@ -189,12 +194,17 @@ def judged(record: Record, claim: Claim, paid_as: str) -> list[Gap]:
     """What was paid in a round otherwise than it should have been."""
     settled = settle(record)
     ruling = settled.ruling
-    off = [Gap(None, None, "books", None, None, "", what) for what in books(record, settled)]
+    off = [*(_of_round("books", what) for what in books(record, settled)), *_of_document(record)]
     if claim.paid is not None:
         return [*gaps(_as_net(claim.paid, ruling, paid_as), ruling), *off]
     if record.payouts is not None:
         return [*gaps(said_by(record.payouts), ruling), *off]
     return [NO_PAYOUTS]
+
+
+def _of_document(record: Record) -> list[Gap]:
+    """That a round was ruled by another document than the one whose hash it names."""
+    return [_of_round("document", record.remark)] if record.remark else []
 
 
 def _undecided(claim: Claim, paid_as: str) -> list[Gap]:
@@ -211,7 +221,7 @@ def _undecided(claim: Claim, paid_as: str) -> list[Gap]:
             due = min((outcome for outcome in each.outcomes), key=lambda outcome: abs(outcome.cents - (net or 0)))
             why = f"whatever card was not seen; the nearest ruling is: {due.why}"
             found.append(Gap(each.seat, each.wager, "out-of-range", net, due.cents, due.clause, why))
-    return found
+    return [*found, *_of_document(ruled.record)]
 
 
 def _as_net(paid: Mapping[tuple[Any, Any], int], ruling: Ruling, paid_as: str) -> dict[tuple[Any, Any], Said]:

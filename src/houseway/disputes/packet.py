@@ -143,7 +143,7 @@ def packet_of(text: str, file: str = "record", proof: Mapping[str, Any] | None =
         tuple(_places(settled)),
         lines,
         settled.remarks,
-        tuple(finding.what for finding in audit_record(settled.record)),
+        tuple(each.what for each in audit_record(settled.record) if each.what not in settled.remarks),
         tuple(_cited(settings, lines, departing)),
         tuple(_values(settings)),
         departing,

@@ -104,7 +104,7 @@ class Rulings(Tabular):
         return in_words(outcome.completions, [each for o in wager.outcomes for each in o.completions])
 
     def notes(self) -> Iterator[str]:
-        """The range of each wager, and what cannot have been."""
+        """The range of each wager, what cannot have been, and what there is to say of the document."""
         for each in self.wagers:
             if each.decided:
                 yield f"Seat {each.seat}, {each.wager}: {signed(each.least)} whatever the cards were."
@@ -115,6 +115,8 @@ class Rulings(Tabular):
                 )
         if self.refused:
             yield f"{self.refused} other ways cannot have been, such as: {self.because}"
+        if self.record.remark:
+            yield self.record.remark
 
     def json(self) -> dict[str, Any]:
         """The range as one value; `cards` are the completions, each in the order of `unknown`."""
@@ -125,6 +127,7 @@ class Rulings(Tabular):
             "ways": self.ways,
             "refused_ways": self.refused,
             "refused_because": self.because or None,
+            "remarks": [self.record.remark] if self.record.remark else [],
             "wagers": [
                 {
                     "seat": each.seat,

@@ -57,6 +57,7 @@ KINDS = {
     "not-ruled": "something is said of a wager that the round does not have",
     "award": "the money is right, and the award, stake, commission or share of a meter that is said is not",
     "books": "the postings, meters, pack or display that are said are not those of the ruling and its document",
+    "document": "the hash by which the round names its document is not known here: ours of that title has ruled",
     "no-payouts": "the round does not say what was paid",
     "out-of-range": "whatever the card was that nobody saw, it was not so",
     "impossible": "the round cannot have happened so",
@@ -98,7 +99,8 @@ def audit_record(source: Path | str | Mapping[str, Any] | Record) -> list[Findin
     if record.payouts is None:
         return [Finding(where, "no payouts are told to compare with: `houseway settle --json` gives them")]
     found = [Finding(where, str(gap)) for gap in gaps(said_by(record.payouts), settled)]
-    return [*found, *(Finding(where, what) for what in books(record, settled))]
+    told = (*books(record, settled), *([record.remark] if record.remark else []))
+    return [*found, *(Finding(where, what) for what in told)]
 
 
 def books(record: Record, settled: Settled) -> Iterator[str]:

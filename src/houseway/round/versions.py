@@ -49,8 +49,9 @@ def document_of(newest: Document, named: Named | None, started: object, file: st
 
 def _another_statement(document: Document, named: Named) -> str:
     return (
-        f"The record names {named.title}, {named.date}, by the hash {named.hash[:12]}; our statement of this document "
-        f"has another now ({document.hash[:12]}), by which the round is ruled."
+        f"The record names {named.title}, {named.date}, by the hash {named.hash[:12]}, which is not known here; our "
+        f"statement of that title and date ({document.hash[:12]}) has ruled. Whether they pay the same "
+        "its document.content would tell."
     )
 
 

@@ -27,6 +27,8 @@ def ruled_again(record: Json) -> list[str] | None:
         return found  # which says so
     if posted_faults(record):
         found.append("its paytables are not those that its document and its settings have")
+    if not found and record.get("document", {}).get("hash", "") != of.game.document.hash:
+        found.append("it does not name the document that it is ruled by, whose hash a closing holds")
     lines = [] if found else settle(of).entries
     asked = [each for each, _ in lines if isinstance(each, Draw)]
     told = [(each["least"], each["most"], each["dice"]) for each in record.get("draws", [])]

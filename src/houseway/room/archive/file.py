@@ -14,8 +14,9 @@ import json
 import os
 import zlib
 from collections.abc import Container, Iterable, Iterator
+from io import BufferedReader
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, update
 
@@ -73,7 +74,7 @@ def write(path: Path, head: dict[str, Any], rows: Iterable[Row]) -> str:
         return _sha256(raw)
 
 
-def _sha256(raw: BinaryIO) -> str:
+def _sha256(raw: BufferedReader) -> str:
     """The hash of a file, however large it is."""
     return hashlib.file_digest(raw, "sha256").hexdigest()
 
@@ -106,7 +107,7 @@ def read(path: Path, known: Container[str] | None = None) -> Archive:
     return Archive(head, rows, sha256)
 
 
-def _unpacked(raw: BinaryIO) -> tuple[dict[str, Any], list[Row]]:
+def _unpacked(raw: BufferedReader) -> tuple[dict[str, Any], list[Row]]:
     """The first line of an archive and its rows; each is looked at before the next is unpacked."""
     lines, rows, last = _lines(raw), list[Row](), None
     head = next(lines, {"format": None})
@@ -120,7 +121,7 @@ def _unpacked(raw: BinaryIO) -> tuple[dict[str, Any], list[Row]]:
     return head, rows
 
 
-def _lines(raw: BinaryIO) -> Iterator[Any]:
+def _lines(raw: BufferedReader) -> Iterator[Any]:
     """What each line says; no more and no longer ones than a file of this size can hold."""
     size = os.fstat(raw.fileno()).st_size
     left, most = size * RATIO, size // LEAST + 2

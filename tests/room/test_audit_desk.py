@@ -93,6 +93,18 @@ def test_an_award_is_verified_as_it_was_won(sqlite: str, house: House, wrong: di
     assert f"award {house.award}: was verified as" in said(sqlite)
 
 
+def test_an_award_is_not_verified_in_an_older_form_that_names_none(
+    sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.room.jackpots.verify(house.dora, house.award, house.seen)
+    house.room.jackpots.decline_award(house.max, house.award, "not the hand")
+    assert said(sqlite) == ""
+    note = Act.note
+    monkeypatch.setattr(Act, "note", lambda act, what, *, of, **more: note(act, what, **more))
+    house.room.jackpots.verify(house.dora, house.award, house.seen)
+    assert "the verified of a jackpot leaves out of" in said(sqlite)
+
+
 def test_an_award_is_paid_to_who_has_won_it(sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The house pays Ann's award to a guest of its own."""
     eve = house.room.people.guest("Eve")

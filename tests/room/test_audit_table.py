@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import accumulate
 from pathlib import Path
@@ -87,6 +88,17 @@ def test_a_correction_moves_what_was_asked_for_and_nothing_else(
     monkeypatch.setattr(desk, "_lines", lambda table, asked, room: [list(line) for line in lines.items()])
     corrected(table, dan, dot)
     assert "is not the $1.00 for seat 1 that was asked for, and nothing else" in said(sqlite)
+
+
+@pytest.mark.parametrize("act", [desk.Request, desk.Approve])
+def test_two_people_tell_where_the_rooms_journal_stood(
+    act: type[desk.Request | desk.Approve], sqlite: str, room: Room, table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An approval that does not is judged by an older rule, which lets two dealers of one manager agree."""
+    check = act.check
+    monkeypatch.setattr(act, "check", lambda *given: replace(check(*given), room=0))
+    corrected(table, supervisor(room, "Dan"), supervisor(room, "Dot"))
+    assert f"the act '{act.__name__.lower()}' does not say where the room's journal stood" in said(sqlite)
 
 
 def test_nobody_stakes_what_they_do_not_have(sqlite: str, folder: Path, room: Room, table: Any) -> None:

@@ -138,6 +138,10 @@ class Chains:
                 found = period.public
         return found
 
+    def signed(self, chain: int, seq: int) -> bool:
+        """Whether an entry is one that a key of the room signs."""
+        return self._key_for(chain, seq) is not None
+
     # ------------------------------------------------------------------------------------------------ entries
 
     def _rows(self, chain: int | None = None) -> Iterable[Row[Any]]:
@@ -173,6 +177,7 @@ class Chains:
             unsigned = row.seq if public is None else unsigned
             known = covered is not None and row.seq <= covered.seq
             faults = (*_follows(row, head), *(() if known else _signed_by(row, public)), *_order(at, latest))
+            faults += () if public is None or at is not None else ("tells no time, and every signed entry does",)
             findings += [(where, what) for what in faults]
             if covered is not None and row.seq == covered.seq and seal != covered.seal:
                 findings.append((where, "is not what an earlier audit has seen, or something before it is not"))

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, inspect, select
 from houseway.money import dollars
 from houseway.room.audit.chain import SKEW, moment_of
 from houseway.room.audit.chips import chips_faults
+from houseway.room.audit.forms import Reached
 from houseway.room.errors import Broken
 from houseway.room.evidence.signing import Signer
 from houseway.room.people import second_factor, told
@@ -48,9 +49,7 @@ class People:
     signed: bool = False
     """Whether signing has begun, and with it entries for sessions."""
 
-    _tell_password: bool = False
-    """Whether entries of sessions tell what people came in by."""
-
+    reached: Reached = field(default_factory=Reached)
     last: int = 0
     """The last entry that was taken in."""
 
@@ -75,6 +74,8 @@ class People:
             yield from self._person(seq, body)
         elif kind == "controls":
             yield from self._controls(body)
+        elif kind == "table":
+            yield from self.reached.opens(body["id"])
         elif kind == "waits":
             if not self._may(body["by"]):
                 yield f"a {body['act']} of table {body['table']} waits for {body['by']!r}, who was no manager"
@@ -84,6 +85,7 @@ class People:
             yield from self._setting(body)
         elif kind == "key":
             self.signed = True
+            self.reached.signs()
             if self.known and body["before"] is not None and not isinstance(body["by"], str):
                 yield "another key was not brought by command"
         elif kind in ON_SOMEBODY:
@@ -127,6 +129,8 @@ class People:
         like = self._looks.setdefault(skeleton(body["name"]), body["id"])
         if self.signed and like != body["id"]:
             yield f"person {body['id']} is made with a name that looks like that of person {like}"
+        if not body["guest"] and (left := self.reached.left_out("person", body)):
+            yield f"person {body['id']} is made, and the entry leaves out {left}"
         self.known[body["id"]] = told.made(seq, body)
 
     def _setting(self, body: Mapping[str, Any]) -> Iterator[str]:
@@ -155,6 +159,8 @@ class People:
             yield f"the end of a session of person {id_} that was not open"
         if kind == "factor" and who.factor:
             yield f"a second factor of person {id_}, who had one"
+        if kind in ("role", "factor", "chips") and (left := self.reached.left_out(kind, body)):
+            yield f"a {kind} of person {id_} leaves out {left}"
         if kind == "chips":
             yield from _chips(who, body)
 
@@ -162,11 +168,10 @@ class People:
         """What is against a session: its entry tells what its person came in by, as the room found it then."""
         if who.locked:
             yield ", whose account was locked"
+        if not who.guest and self.reached.left_out("session", body):
+            yield ", and no word of what they came in by"
         if "password" not in body:  # a guest's, or from before entries told it
-            if self._tell_password and not who.guest:
-                yield ", and no word of what they came in by"
             return
-        self._tell_password = True
         if who.password and body["password"] != who.password:
             yield ", who came in by another password than the one that was set"
         if body["stage"] is not None:
@@ -187,6 +192,9 @@ class People:
     def at_the_desk(self, body: Mapping[str, Any]) -> Iterator[str]:
         """Whether this act at the jackpots' desk was theirs: a supervisor's, or a manager's for what changes money."""
         by = body["by"]
+        for what in ("award", "states"):
+            if what in body and (left := self.reached.left_out(what, body)):
+                yield f"the {body['act']} of a jackpot leaves out {left}"
         if isinstance(by, str):  # a command, or the room's file
             return
         who = self.known.get(by)

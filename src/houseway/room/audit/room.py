@@ -22,6 +22,7 @@ from houseway.room.audit import mark as audit_mark
 from houseway.room.audit import rows
 from houseway.room.audit.chain import Chains, Told, Trust
 from houseway.room.audit.checkpoints import Checkpoints, wanted
+from houseway.room.audit.forms import form_faults, openings
 from houseway.room.audit.left_out import left_out_faults
 from houseway.room.audit.mark import Mark
 from houseway.room.audit.money import Entry, money_faults
@@ -217,6 +218,9 @@ def _compare(replay: Replay, kept: list[Line]) -> None:
     checks: Mapping[str, Callable[[], Iterator[Told]]] = {
         "version": lambda: rows.version_faults(connection),
         "people": lambda: replay.people.against(connection, replay.chains.signer),
+        "versions": lambda: form_faults(
+            {id_: read.forms for id_, read in tables.items()}, replay.chains.signed, replay.notes
+        ),
         "tables": lambda: rows.table_faults(connection, tables),
         "lobby": lambda: rows.lobby_faults(connection, tables),
         "documents": lambda: rows.document_faults(connection, tables),
@@ -249,6 +253,7 @@ def _trying(replay: Replay, name: str, check: Callable[[], Iterator[Told]]) -> N
 
 def _room(replay: Replay) -> Iterator[Told]:
     """People, tables and the jackpots' desk stand in the room's own journal."""
+    replay.people.reached.openings |= openings(replay.connection)
     for seq, body in entries(replay.connection, ROOM, replay.found):
         for fault in replay.people.enter(seq, body):
             yield f"the room's journal, entry {seq}", fault

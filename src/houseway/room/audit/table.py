@@ -16,6 +16,7 @@ from houseway.room.acts.opened import Opened
 from houseway.room.acts.wagers import Cut, Open
 from houseway.room.audit import left_out, when, whose
 from houseway.room.audit.chain import chain_name
+from houseway.room.audit.forms import Spans, spans
 from houseway.room.audit.mark import Done, moved
 from houseway.room.audit.money import booked
 from houseway.room.audit.people import People
@@ -75,6 +76,9 @@ class TableRead:
     gone: Gone | None = None
     """What of it lies in an archive and was not put back."""
 
+    forms: Spans = field(default_factory=dict)
+    """Its entries by their version."""
+
     stood: int = 0
     """Where the room's own journal is known to have stood."""
     findings: list[Finding] = field(default_factory=list)
@@ -115,6 +119,7 @@ def read_table(known: Known, id_: int, done: Done | None = None) -> TableRead:
     sources = Sources(_commitments(known, read), Documents().over(known.connection))
     spent: dict[int, Counter[str]] = {round_: Counter(cents) for round_, cents in known.desk.items()}
     bodies = list(entries(known.connection, id_, read.found))
+    read.forms = spans(bodies)
     opened_by = bodies[0][1].get("by") if bodies else None
     gone = known.gone.get(id_)
     try:

@@ -17,7 +17,7 @@ from houseway.room.jackpots.account import MOVED, Account
 from houseway.room.jackpots.event import Event, did
 from houseway.room.people.independence import objection
 from houseway.room.people.people import MANAGER, PLAYER, ROLES, STAFF
-from houseway.room.store.meters import METERED
+from houseway.room.store.meters import HELD, METERED
 from houseway.room.table.entry import JournalEntry
 from houseway.room.table.pending import CORRECTION, VOID, Pending
 from houseway.room.table.state import LiveTable
@@ -84,9 +84,13 @@ def _opener(table: LiveTable, opened: Opened) -> tuple[str, ...]:
 
 def position(read: "TableRead", people: People, entry: JournalEntry, seq: int) -> None:
     """Where the room's journal stood is where it could stand: no further than it goes, and not before it stood."""
-    if not isinstance(entry.act, Request | Approve) or not entry.act.room:
+    if not isinstance(entry.act, Request | Approve):
         return
     where, stood = f"table {read.id}, entry {seq}", entry.act.room
+    if not stood:
+        if entry.version >= HELD:
+            read.found(where, f"the act '{entry.kind}' does not say where the room's journal stood")
+        return
     if not read.stood <= stood <= people.last:
         says = f"says that the room's journal stood at entry {stood}, and it had come to {read.stood} before"
         read.found(where, says if stood < read.stood else f"{says}, and ends at {people.last}")

@@ -156,13 +156,14 @@ def standing_at(
     """
     found = LiveTable(table, sources)
     if end is not None:
-        last = JournalEntry.read(read(connection, table, end)).end
-        if last is None:
+        last = JournalEntry.read(read(connection, table, end))
+        if last.end is None:
             raise Broken(f"table {table}: entry {end} ended no round")
-        state = last.state
+        state = last.end.state
         if not state.root:  # an older journal
             state = state._replace(root=committed(connection, table, state.shoe, read))
         found.restore(read(connection, table, 1), state, end)
+        found.form = last.version
     return found
 
 

@@ -1,0 +1,151 @@
+"""A room never goes back to an older form: no entry is in one after another was in a newer, at whichever table.
+
+In which order tables were opened, the room's own journal tells, and so which version it had come to as it was written
+itself. In which order two tables have written, the numbers of rounds tell, which are counted through the whole room,
+and times as far as clocks agree.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from houseway.room.audit.chain import SKEW, Told, moment_of
+from houseway.room.store.journal import ROOM
+from houseway.room.store.meters import HELD, METERED
+from houseway.room.store.schema import JOURNAL
+from houseway.room.table import older
+from houseway.room.table.entry import VERSION
+from houseway.round.auditing import Finding
+
+SIGNED = METERED
+"""The version that tables wrote when entries were first signed: no room has signed an older one."""
+
+
+TOLD: Mapping[int, Mapping[str, tuple[str, ...]]] = {
+    SIGNED: {"person": ("password",), "chips": ("had",)},
+    HELD: {
+        "person": ("provisional",),
+        "chips": ("held",),
+        "session": ("password",),
+        "role": ("ends",),
+        "factor": ("ends",),
+        "states": ("notices",),
+    },
+    VERSION + 1: {"award": ("of",)},
+}
+"""What entries of the room's journal tell since a version, by their kind, at the jackpots' desk by what they are about;
+older ones may leave it out. The last came without a version of its own."""
+
+
+@dataclass
+class Reached:
+    """The version that a room has come to, as far as its own journal was read, and what entries have told there."""
+
+    openings: dict[int, int] = field(default_factory=dict)
+    """The version of each table's first entry."""
+
+    version: int = 0
+    told: set[tuple[str, str]] = field(default_factory=set)
+
+    def signs(self) -> None:
+        """The room signs from now on."""
+        self.version = max(self.version, SIGNED)
+
+    def opens(self, table: int) -> Iterator[str]:
+        """A table is opened: in no older version than the room has come to."""
+        form = self.openings.get(table) or self.version
+        if form < self.version:
+            yield f"table {table} is opened in version {form}, and the room had come to version {self.version}"
+        self.version = max(self.version, form)
+
+    def left_out(self, what: str, body: Mapping[str, Any]) -> str:
+        """What an entry leaves out that one of its kind has told before, or that the room tells in its version."""
+        since = {name: form for form, kinds in TOLD.items() for name in kinds.get(what, ())}
+        self.told |= {(what, name) for name in since if name in body}
+        must = [name for name, form in since.items() if form <= self.version or (what, name) in self.told]
+        return " and ".join(name for name in must if name not in body)
+
+
+class Span(NamedTuple):
+    """Entries of one version: the last of them, the numbers of rounds that they began, and when they were written."""
+
+    last: int = 0
+    rounds: tuple[int, ...] = ()
+    """The lowest and the highest."""
+
+    times: tuple[datetime, ...] = ()
+    """The first and the last."""
+
+    def __or__(self, other: "Span") -> "Span":
+        rounds, times = sorted(self.rounds + other.rounds), sorted(self.times + other.times)
+        return Span(max(self.last, other.last), (*rounds[:1], *rounds[-1:]), (*times[:1], *times[-1:]))
+
+    def follows(self, newer: "Span") -> bool:
+        """Whether some of these were written after the first of those."""
+        rounds = bool(self.rounds and newer.rounds) and self.rounds[-1] > newer.rounds[0]
+        return rounds or (bool(self.times and newer.times) and self.times[-1] > newer.times[0] + SKEW)
+
+
+Spans = Mapping[int, Span]
+"""By version."""
+
+
+def version_of(body: Any) -> int:
+    """The version of a table's entry; 0 where nobody knows it."""
+    found = body.get("v", older.VERSION) if isinstance(body, dict) else 0
+    return found if type(found) is int and found <= VERSION else 0
+
+
+def spans(bodies: Iterable[tuple[int, Any]]) -> Spans:
+    """The entries of a table by their version."""
+    found: dict[int, Span] = {}
+    for seq, body in bodies:
+        if form := version_of(body):
+            number, at = _round(body), moment_of(body.get("at"))
+            one = Span(seq, () if number is None else (number,), () if at is None else (at,))
+            found[form] = found.get(form, Span()) | one
+    return found
+
+
+def _round(body: Mapping[str, Any]) -> int | None:
+    """The round that an entry began."""
+    start = body.get("start")
+    number = start.get("round") if isinstance(start, dict) else None
+    return number if type(number) is int else None
+
+
+def openings(connection: Connection) -> dict[int, int]:
+    """The version of each table's first entry."""
+    query = select(JOURNAL.c.chain, JOURNAL.c.body).where(JOURNAL.c.chain > ROOM, JOURNAL.c.seq == 1)
+    found: dict[int, int] = {}
+    for row in connection.execute(query):
+        with suppress(ValueError, RecursionError):  # whoever reads the table says so
+            found[row.chain] = version_of(json.loads(row.body))
+    return found
+
+
+def form_faults(
+    tables: Mapping[int, Spans], signed: Callable[[int, int], bool], notes: list[Finding]
+) -> Iterator[Told]:
+    """Where a table went on in an older version than the room had come to; `signed` tells whether an entry is."""
+    whole: dict[int, Span] = {}
+    for form, span in ((form, span) for each in tables.values() for form, span in each.items()):
+        whole[form] = whole.get(form, Span()) | span
+    for table, of in tables.items():
+        for form, span in of.items():
+            newer = next((each for each in sorted(whole) if each > form and span.follows(whole[each])), 0)
+            where = f"table {table}, entry {span.last}"
+            if newer:
+                yield where, f"is of version {form}, and the room had written version {newer} before"
+            elif form < SIGNED and signed(table, span.last):
+                yield where, f"is of version {form}, and none before version {SIGNED} was ever signed"
+            elif form < VERSION and signed(table, span.last):
+                says = (
+                    f"is of version {form}, and so are those before it: what the room refuses since then is not judged"
+                )
+                notes.append(Finding(where, says))

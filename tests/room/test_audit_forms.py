@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from houseway.room import Person, Room
+from houseway.room.audit import forms
 from houseway.room.audit.forms import Reached, Span, form_faults, spans
 from houseway.room.audit.room import BY_ITSELF, How, audit, report
 from houseway.room.commands import command
@@ -185,14 +186,35 @@ def test_the_last_entry_of_a_version_is_named() -> None:
 def test_what_the_room_tells_in_its_version_is_not_left_out() -> None:
     reached = Reached({1: 3, 2: 5})
     assert reached.left_out("chips", {}) == ""
-    assert list(reached.opens(1)) == []
+    assert list(reached.opens({"id": 1})) == []
     assert reached.left_out("chips", {}) == ""
     reached.signs()
     assert reached.left_out("chips", {}) == "had"
     assert (reached.left_out("session", {}), reached.left_out("award", {})) == ("", "")
-    assert list(reached.opens(2)) == []
+    assert list(reached.opens({"id": 2})) == []
     assert reached.left_out("chips", {}) == "had and held"
     assert (reached.left_out("session", {}), reached.left_out("award", {})) == ("password", "")
+
+
+@pytest.mark.parametrize(("seconds", "found"), [(5, ""), (5.001, "held")])
+def test_an_older_table_that_is_gone_on_with_tells_what_the_room_has_come_to(seconds: float, found: str) -> None:
+    reached = Reached({2: 4}, {5: NOON})
+    body = entry(None, seconds) | {"id": 2, "had": 0}
+    assert reached.left_out("chips", body) == found
+    assert bool(list(reached.opens(body))) is bool(found)
+
+
+def test_chips_are_not_given_in_an_older_form_after_an_older_table_was_gone_on_with(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No table was opened since, and nobody was given any chips in the newest form."""
+    restore(DATA / "room-of-version-3.gz", sqlite)
+    room, ann = opened(sqlite), Person(2, "Ann", "player", 0)
+    sitting.back(room, 1, [ann], 7).do(ann, "leave")
+    monkeypatch.setattr(forms, "SKEW", -timedelta(hours=1))
+    assert audit(sqlite) == []
+    plant(room, {"kind": "chips", "id": 2, "chips": 900_00, "had": 100_00, "at": journal.stamp()}, 900_00)
+    assert "a chips of person 2 leaves out held" in said(sqlite)
 
 
 def test_what_one_entry_has_told_the_next_tell_too() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, select
 
 from houseway.room.audit.chain import SKEW, Told, moment_of
 from houseway.room.store.journal import ROOM
@@ -49,25 +49,35 @@ class Reached:
     openings: dict[int, int] = field(default_factory=dict)
     """The version of each table's first entry."""
 
+    gone_on: dict[int, datetime] = field(default_factory=dict)
+    """When a table from before the room signed was first gone on with in each version."""
+
     version: int = 0
     told: set[tuple[str, str]] = field(default_factory=set)
+
+    def by(self, at: datetime | None) -> int:
+        """The version that the room had come to by then, after what was read."""
+        gone_on = [form for form, since in self.gone_on.items() if at is not None and since + SKEW < at]
+        return max(self.version, *gone_on, 0)
 
     def signs(self) -> None:
         """The room signs from now on."""
         self.version = max(self.version, SIGNED)
 
-    def opens(self, table: int) -> Iterator[str]:
+    def opens(self, body: Mapping[str, Any]) -> Iterator[str]:
         """A table is opened: in no older version than the room has come to."""
-        form = self.openings.get(table) or self.version
-        if form < self.version:
-            yield f"table {table} is opened in version {form}, and the room had come to version {self.version}"
+        table, come = body["id"], self.by(moment_of(body.get("at")))
+        form = self.openings.get(table) or come
+        if form < come:
+            yield f"table {table} is opened in version {form}, and the room had come to version {come}"
         self.version = max(self.version, form)
 
     def left_out(self, what: str, body: Mapping[str, Any]) -> str:
         """What an entry leaves out that one of its kind has told before, or that the room tells in its version."""
         since = {name: form for form, kinds in TOLD.items() for name in kinds.get(what, ())}
         self.told |= {(what, name) for name in since if name in body}
-        must = [name for name, form in since.items() if form <= self.version or (what, name) in self.told]
+        come = self.by(moment_of(body.get("at")))
+        must = [name for name, form in since.items() if form <= come or (what, name) in self.told]
         return " and ".join(name for name in must if name not in body)
 
 
@@ -119,14 +129,25 @@ def _round(body: Mapping[str, Any]) -> int | None:
     return number if type(number) is int else None
 
 
-def openings(connection: Connection) -> dict[int, int]:
-    """The version of each table's first entry."""
-    query = select(JOURNAL.c.chain, JOURNAL.c.body).where(JOURNAL.c.chain > ROOM, JOURNAL.c.seq == 1)
-    found: dict[int, int] = {}
-    for row in connection.execute(query):
-        with suppress(ValueError, RecursionError):  # whoever reads the table says so
-            found[row.chain] = version_of(json.loads(row.body))
+def reached(connection: Connection, unsigned: Mapping[int, int]) -> Reached:
+    """What tables tell of the versions that a room has come to; `unsigned` is the last entry of each from before it
+    signed."""
+    found = Reached()
+    for chain, body in _bodies(connection, JOURNAL.c.seq == 1):
+        found.openings[chain] = version_of(body)
+    for table, last in unsigned.items():
+        for _, body in _bodies(connection, (JOURNAL.c.chain == table) & (JOURNAL.c.seq == last + 1)):
+            form, at = version_of(body), moment_of(body.get("at"))
+            if form and at is not None:
+                found.gone_on[form] = min(at, found.gone_on.get(form, at))
     return found
+
+
+def _bodies(connection: Connection, which: ColumnElement[bool]) -> Iterator[tuple[int, Any]]:
+    """Some entries of tables, as far as they can be read."""
+    for row in connection.execute(select(JOURNAL.c.chain, JOURNAL.c.body).where(JOURNAL.c.chain > ROOM, which)):
+        with suppress(ValueError, RecursionError):  # whoever reads the table says so
+            yield row.chain, json.loads(row.body)
 
 
 def form_faults(

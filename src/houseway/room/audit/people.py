@@ -75,7 +75,7 @@ class People:
         elif kind == "controls":
             yield from self._controls(body)
         elif kind == "table":
-            yield from self.reached.opens(body["id"])
+            yield from self.reached.opens(body)
         elif kind == "waits":
             if not self._may(body["by"]):
                 yield f"a {body['act']} of table {body['table']} waits for {body['by']!r}, who was no manager"

@@ -22,7 +22,7 @@ from houseway.room.audit import mark as audit_mark
 from houseway.room.audit import rows
 from houseway.room.audit.chain import Chains, Told, Trust
 from houseway.room.audit.checkpoints import Checkpoints, wanted
-from houseway.room.audit.forms import form_faults, openings
+from houseway.room.audit.forms import form_faults, reached
 from houseway.room.audit.left_out import left_out_faults
 from houseway.room.audit.mark import Mark
 from houseway.room.audit.money import Entry, money_faults
@@ -253,7 +253,8 @@ def _trying(replay: Replay, name: str, check: Callable[[], Iterator[Told]]) -> N
 
 def _room(replay: Replay) -> Iterator[Told]:
     """People, tables and the jackpots' desk stand in the room's own journal."""
-    replay.people.reached.openings |= openings(replay.connection)
+    unsigned = {chain: seq for period in replay.chains.periods[:1] for chain, (seq, _) in period.heads.items()}
+    replay.people.reached = reached(replay.connection, unsigned)
     for seq, body in entries(replay.connection, ROOM, replay.found):
         for fault in replay.people.enter(seq, body):
             yield f"the room's journal, entry {seq}", fault

@@ -36,10 +36,10 @@ TOLD: Mapping[int, Mapping[str, tuple[str, ...]]] = {
         "factor": ("ends",),
         "states": ("notices",),
     },
-    VERSION + 1: {"award": ("of",)},
+    HELD + 1: {"award": ("of",)},
 }
 """What entries of the room's journal tell since a version, by their kind, at the jackpots' desk by what they are about;
-older ones may leave it out. The last came without a version of its own."""
+older ones may leave it out. The last came within a version: the next will tell it from its beginning."""
 
 
 @dataclass

@@ -12,6 +12,7 @@ from houseway.cards import parse_cards
 from houseway.games import game as find_game
 from houseway.room import Command, Person, Room
 from houseway.room.audit.room import audit
+from houseway.room.controls.running import THE_FILE
 from houseway.room.jackpots import act as acts
 from houseway.room.jackpots import desk as desks
 from houseway.room.jackpots.act import Act
@@ -153,3 +154,17 @@ def test_the_desk_is_for_its_people(sqlite: str, house: House, monkeypatch: pyte
     found = said(sqlite)
     assert f"the verified of a jackpot by person {house.ann.id}, a player" in found
     assert f"the frozen of a jackpot by person {house.dora.id}, a dealer" in found
+
+
+def test_no_command_and_no_file_acts_in_the_place_of_people(sqlite: str, house: House) -> None:
+    """By command money comes to the prize account, and the room itself compares that; all else is done by somebody."""
+    desk, command = house.room.jackpots, Person(0, "command: tests", "manager", 0)
+    house.room._checks.threshold = 0
+    assert desk.review(THE_FILE) == ["aces"]
+    desk.deposit(command, desk.funds().required, "the first week")
+    assert (desk.one("aces").state, said(sqlite)) == ("open", "")
+    desk.verify(command, house.award, house.seen)
+    desk.freeze(THE_FILE, "aces", "because it can")
+    found = said(sqlite)
+    assert "the verified of a jackpot by 'command: tests', which only a person does" in found
+    assert 'the frozen of a jackpot by "the room\'s file", which only a person does' in found

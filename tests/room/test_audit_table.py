@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 from houseway.errors import HousewayError
-from houseway.room import Forbidden, Person, Room
-from houseway.room.acts import desk
+from houseway.room import Command, Forbidden, Person, Room
+from houseway.room.acts import ACTS, OF_HOUSE, desk
 from houseway.room.audit import chain
 from houseway.room.audit import people as audit_people
 from houseway.room.audit.room import audit
+from houseway.room.commands import command
+from houseway.room.commands.command import THE_HOUSE, Asked
 from houseway.room.people.accounts import Accounts
 from houseway.room.people.passwords import fingerprint
 from houseway.room.people.people import CHIPS
@@ -216,6 +218,75 @@ def test_what_is_a_supervisors_was_done_by_one(
     for kind, who in (("request", ann), ("approve", bob), ("decline", bob), ("pause", ann), ("resume", ann)):
         assert f"the act '{kind}' of person {who.id}, who was no dealer or manager then" in found
     assert f"the act 'close' of person {ann.id}, who was no dealer or manager then" in found
+
+
+def by_nobody(table: Any, kind: str, told: object = "house", /, **data: Any) -> int:
+    """A house that cheats: what people do is told as its own, or as a text's."""
+    act = ACTS[kind].read(data, "wire")
+    with pytest.MonkeyPatch.context() as cheats:
+        cheats.setattr(type(act), "whose", OF_HOUSE)
+        cheats.setattr(command, "HOUSE", told)
+        cheats.setattr(Transaction, "second", lambda room, *_: room.stands())
+        done = table.room._do(Asked(Command(table.table, THE_HOUSE.id, "", None, kind), act))
+    return int(done.version)
+
+
+@pytest.mark.parametrize("told", ["5", "house"])
+def test_two_people_are_two_people(sqlite: str, room: Room, table: Any, told: str) -> None:
+    """A correction and a void that somebody asks for and nobody approves; and what a text asks for and approves."""
+    dan = supervisor(room, "Dan")
+    asked: dict[str, Any] = {"round": 1, "what": "correction", "reason": "paid short", "seat": 1, "cents": 500_00}
+    void = {"round": 1, "what": "void", "reason": "we do not like it"}
+    numbers = [by_nobody(table, "request", "5", **asked), table.do(dan, "request", **void).version]
+    approved = [by_nobody(table, "approve", told, request=number) for number in numbers]
+    found = said(sqlite)
+    assert f"table 1, entry {numbers[0]}: the act 'request' of '5', which only a person does" in found
+    for entry in approved:
+        assert f"table 1, entry {entry}: the act 'approve' of '{told}', which only a person does" in found
+
+
+@pytest.mark.parametrize(
+    "kind, data",
+    [
+        ("change", {"settings": {"commission": "4%"}, "reason": "we like it so"}),
+        ("irregularity", {"kind": "misdeal", "reason": "we know the cards"}),
+        ("pause", {}),
+        ("close", {}),
+        ("decline", {"reason": "we like it so"}),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)
+def test_what_people_do_is_not_done_by_nobody(
+    sqlite: str, room: Room, table: Any, kind: str, data: dict[str, Any]
+) -> None:
+    if kind == "irregularity":
+        table.ready()
+    if kind == "decline":
+        asked = table.do(supervisor(room, "Dan"), "request", round=1, what="void", reason="paid short")
+        data = data | {"request": asked.version}
+    assert said(sqlite) == ""
+    entry = by_nobody(table, kind, **data)
+    assert said(sqlite) == f"table 1, entry {entry}: the act '{kind}' of 'house', which only a person does"
+
+
+def test_what_the_house_does_is_not_done_by_a_person(sqlite: str, table: Any) -> None:
+    by_nobody(table, "timeout")
+    assert said(sqlite) == ""
+    by_nobody(table, "timeout", table.people[0].id)
+    assert f"the act 'timeout' of {table.people[0].id}, which is the house's alone" in said(sqlite)
+
+
+def test_who_has_opened_a_table_does_not_close_it_while_it_is_paused(
+    sqlite: str, room: Room, table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = table.people
+    table.do(bob, "leave")
+    table.do(supervisor(room, "Dan"), "pause")
+    with pytest.raises(HousewayError, match="paused"):
+        table.do(ann, "close")
+    monkeypatch.setattr(desk, "_own", lambda *_: None)
+    table.do(ann, "close")
+    assert f"the act 'close' of person {ann.id}, who was no dealer or manager then" in said(sqlite)
 
 
 def test_who_was_a_supervisor_then_need_not_be_one_now(sqlite: str, room: Room, table: Any) -> None:

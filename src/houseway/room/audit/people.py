@@ -39,6 +39,9 @@ WITH_IDENTITIES = 5
 BY_STAFF = ("verified", "approved", "paid", "declined", "taken-back")
 """What every supervisor may do at the jackpots' desk."""
 
+BY_NOBODY = ("deposit", "reviewed")
+"""What is done there without a person, in the name of a command or of the room's file."""
+
 
 @dataclass
 class People:
@@ -195,7 +198,9 @@ class People:
         for what in ("award", "states"):
             if what in body and (left := self.reached.left_out(what, body)):
                 yield f"the {body['act']} of a jackpot leaves out {left}"
-        if isinstance(by, str):  # a command, or the room's file
+        if isinstance(by, str):
+            if body["act"] not in BY_NOBODY:
+                yield f"the {body['act']} of a jackpot by {by!r}, which only a person does"
             return
         who = self.known.get(by)
         if who is None or who.locked or who.role not in (STAFF if body["act"] in BY_STAFF else (MANAGER,)):

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from houseway.money import dollars
-from houseway.room.acts import change
+from houseway.room.acts import OF_HOUSE, change
 from houseway.room.acts.desk import Approve, Close, Decline, Pause, Request, Resume, in_play, owners
 from houseway.room.acts.opened import Opened
 from houseway.room.acts.play import Call
@@ -18,6 +18,7 @@ from houseway.room.jackpots.event import Event, did
 from houseway.room.people.independence import objection
 from houseway.room.people.people import MANAGER, PLAYER, ROLES, STAFF
 from houseway.room.store.meters import HELD, METERED
+from houseway.room.table.answering import HOUSE
 from houseway.room.table.entry import JournalEntry
 from houseway.room.table.pending import CORRECTION, VOID, Pending
 from houseway.room.table.state import LiveTable
@@ -29,23 +30,26 @@ if TYPE_CHECKING:
 
 def allowed(read: "TableRead", people: People, table: LiveTable, seq: int, entry: JournalEntry) -> None:
     """What somebody did was theirs to do, by the role that the room's journal gives them then."""
-    at, by, says = moment_of(entry.at), entry.by, ""
-    if not isinstance(by, int):  # the house itself, when time has run out
-        return
+    if says := _not_theirs(people, table, entry):
+        read.found(f"table {table.id}, entry {seq}", f"the act '{entry.kind}' {says}")
+
+
+def _not_theirs(people: People, table: LiveTable, entry: JournalEntry) -> str:
+    """Why an act was not theirs who did it; nothing where it was. The house itself acts when time has run out."""
+    at, by = moment_of(entry.at), entry.by
+    if entry.act.whose == OF_HOUSE:
+        return "" if by == HOUSE else f"of {by!r}, which is the house's alone"
+    if type(by) is not int:
+        return f"of {by!r}, which only a person does"
     roles = _whose(table, entry)
     if by == 0:
-        if isinstance(entry.act, Opened) or (_of_house(entry) and people.of_file(table.id, at)):
-            return
-        says = "of person 0, whom the room's file alone acts as, at a table that it has named"
-    elif isinstance(entry.act, Opened):
-        if not people.had_role(by, roles, at, acting=False):
-            says = f"of person {by}, who was no {' or '.join(roles)} then"
-    elif not people.had_role(by, roles, at):
-        other = roles != ROLES and people.had_role(by, roles, at, acting=False)
-        was = "locked out, or had a one-time password" if roles == ROLES or other else f"no {' or '.join(roles)}"
-        says = f"of person {by}, who was {was} then"
-    if says:
-        read.found(f"table {table.id}, entry {seq}", f"the act '{entry.kind}' {says}")
+        files = isinstance(entry.act, Opened) or (_of_house(entry) and people.of_file(table.id, at))
+        return "" if files else "of person 0, whom the room's file alone acts as, at a table that it has named"
+    if people.had_role(by, roles, at, acting=not isinstance(entry.act, Opened)):
+        return ""
+    other = roles != ROLES and people.had_role(by, roles, at, acting=False)
+    was = "locked out, or had a one-time password" if roles == ROLES or other else f"no {' or '.join(roles)}"
+    return f"of person {by}, who was {was} then"
 
 
 def _of_house(entry: JournalEntry) -> bool:
@@ -59,7 +63,7 @@ def _whose(table: LiveTable, entry: JournalEntry) -> tuple[str, ...]:
         return (MANAGER,)
     if isinstance(entry.act, Opened):
         return _opener(table, entry.act)
-    if isinstance(entry.act, Close) and owners(table, entry.by):
+    if isinstance(entry.act, Close) and owners(table, entry.by) and not table.paused:
         return (PLAYER, *STAFF)
     if isinstance(entry.act, Request | Approve | Decline | Pause | Resume | Close):
         return STAFF

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from honest import KEYS, TURNS, Honest
-from houseway.room import Command, Room
+from houseway.room import Command, Person, Room
 from houseway.room.acts.change import Change
+from houseway.room.acts.desk import Close, Expire, Pause, Resume
 from houseway.room.acts.play import Timeout
 from houseway.room.acts.seats import AddBot, Free, Leave, RemoveBot, Sit
 from houseway.room.acts.wagers import Bet, Clear, Cut, Seal
@@ -122,6 +123,52 @@ def changes_settings_when_bets_are_closed(people: Honest) -> None:
     people.table.do(manager, "change", settings={"commission": "0%"}, reason="we like it so")
 
 
+def supervisor(people: Honest) -> Person:
+    return people.table.room.people.add("Sue", "dealer", "no hash", by="command: tests")
+
+
+def closes_in_mid_round(people: Honest) -> None:
+    people.deal()
+    people.table.do(supervisor(people), "close")
+
+
+def closes_when_bets_are_closed(people: Honest) -> None:
+    people.close()
+    people.table.do(supervisor(people), "close")
+
+
+def closes_while_a_void_waits(people: Honest) -> None:
+    people.play_round()
+    people.table.do(sue := supervisor(people), "request", round=1, what="void", reason="a card was seen")
+    people.table.do(sue, "close")
+
+
+def expires_in_mid_round(people: Honest) -> None:
+    people.deal()
+    by_house(people, "expire", Expire())
+
+
+def expires_while_it_is_paused(people: Honest) -> None:
+    people.table.do(supervisor(people), "pause")
+    by_house(people, "expire", Expire())
+
+
+def pauses_while_numbers_are_sealed(people: Honest) -> None:
+    people.close()
+    people.table.do(supervisor(people), "pause")
+
+
+def pauses_while_a_number_is_opened(people: Honest) -> None:
+    people.close()
+    for person in people.table.people:
+        people.seal(person)
+    people.table.do(supervisor(people), "pause")
+
+
+def resumes_what_goes_on(people: Honest) -> None:
+    people.table.do(supervisor(people), "resume")
+
+
 def unchecked(act: Any, table: Any, by: Any, _room: Any) -> Any:
     """What the house does: it looks at nothing, and writes down what it would have."""
     return replace(act, seat=table.place_of(by.id).number) if isinstance(act, Leave) else act
@@ -143,6 +190,14 @@ CHEATS: list[tuple[Cheat, type, str]] = [
     (takes_a_seat_that_is_taken, Sit, "seat 2 is taken"),
     (finds_a_number_that_is_open, Timeout, "number of seat 2 is open"),
     (changes_settings_when_bets_are_closed, Change, "settings change between rounds"),
+    (closes_in_mid_round, Close, "a round is being played"),
+    (closes_when_bets_are_closed, Close, "a round is being played"),
+    (closes_while_a_void_waits, Close, "a void or a correction waits for a second person"),
+    (expires_in_mid_round, Expire, "a round is being played"),
+    (expires_while_it_is_paused, Expire, "the table is paused"),
+    (pauses_while_numbers_are_sealed, Pause, "numbers are being sealed"),
+    (pauses_while_a_number_is_opened, Pause, "numbers are being sealed"),
+    (resumes_what_goes_on, Resume, "the table is not paused"),
 ]
 
 
@@ -155,3 +210,31 @@ def test_what_the_room_refuses_the_audit_finds(
         cheat(people)
     found = [str(each) for each in audit(sqlite)]
     assert any(says in each for each in found), found
+
+
+def test_a_table_that_is_closed_keeps_no_stakes(people: Honest, sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are told by themselves, whatever the entry was that closed it."""
+    with monkeypatch.context() as cheats:
+        cheats.setattr(Close, "check", unchecked)
+        closes_in_mid_round(people)
+    assert "table 1: is closed, and holds $10.00 of round 1" in map(str, audit(sqlite))
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["expired", "closed"])
+def test_what_the_room_allows_the_audit_allows(people: Honest, sqlite: str, *, closed: bool) -> None:
+    """Pauses between rounds and in one, a request that is declined, and the end of a table."""
+    sue = supervisor(people)
+    for step in (people.deal, lambda: None):
+        step()
+        people.table.do(sue, "pause")
+        people.table.do(sue, "resume")
+    while people.table.answer():
+        pass
+    number = people.table.do(sue, "request", round=1, what="void", reason="a card was seen").version
+    people.table.do(sue, "decline", request=number, reason="nobody saw it")
+    if closed:
+        people.table.do(sue, "pause")
+        people.table.do(sue, "close")
+    else:
+        by_house(people, "expire", Expire())
+    assert audit(sqlite) == []

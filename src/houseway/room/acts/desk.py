@@ -92,12 +92,16 @@ class Close(Act):
 
     def closing(self, table: "LiveTable", room: Resources) -> Self:
         """Refuse what would leave something open."""
+        self.check_settled(table)
+        refunds.closed(table, room)
+        return self
+
+    def check_settled(self, table: "LiveTable") -> None:
+        """Refuse while a round is played, or something waits for a second person."""
         if table.phase in IN_ROUND:
             raise HousewayError(PLAYED)
         if table.requests:
             raise HousewayError("a void or a correction waits for a second person: approve or decline it first")
-        refunds.closed(table, room)
-        return self
 
     def apply(self, table: "LiveTable", by: By) -> None:
         table.closed = True
@@ -137,9 +141,12 @@ class Expire(Close):
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         del by
+        return self.closing(table, room)
+
+    def check_settled(self, table: "LiveTable") -> None:
         if table.paused:
             raise HousewayError(PAUSED)
-        return self.closing(table, room)
+        super().check_settled(table)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Row, select
 
 from houseway.errors import HousewayError
+from houseway.money import dollars
 from houseway.room import lobby
 from houseway.room.acts import change
 from houseway.room.acts.desk import Approve, Request
@@ -163,6 +164,8 @@ def _stands(read: TableRead, table: LiveTable, opened_by: object) -> None:
     read.game, read.name, read.closed = table.game.id, table.name, table.closed
     read.pack = tuple(sorted(table.game.pack(table.settings)))
     read.held = sum(table.held.values()) if table.phase == PLAYING else 0
+    if table.closed and read.held:
+        read.found(f"table {table.id}", f"is closed, and holds {dollars(read.held)} of round {table.round}")
     read.requests = tuple(table.requests)
     read.outside = None if table.closed else lobby.listed(table, opened_by)
 

@@ -1,7 +1,8 @@
 """Whether what was done at a table could be done then: the room's own refusals, asked again of the table as it stood.
 
 Amounts and money are judged elsewhere, and limits were judged when a wager was laid. Here it is what must be frozen
-when: wagers, commitments, the cut, seats and bots once bets are closed, or somebody is ready.
+when: wagers, commitments, the cut, seats and bots once bets are closed, or somebody is ready; and that no table is
+closed, or paused, in the middle of something.
 """
 
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ from houseway.errors import HousewayError
 from houseway.room.acts import ACTS
 from houseway.room.acts.act import Act, Resources
 from houseway.room.acts.change import Change, check_unplayed
+from houseway.room.acts.desk import Close, Pause, Resume
 from houseway.room.acts.play import Answer, Bots, Timeout
 from houseway.room.acts.seats import AddBot, Free, Leave, RemoveBot, Sit
 from houseway.room.acts.wagers import Bet, Clear, Cut, Open, Ready, Seal, between_rounds
@@ -22,7 +24,7 @@ from houseway.room.people.people import DEALER, PLAYER, Person
 from houseway.room.store.meters import HELD
 from houseway.room.table.state import LiveTable
 
-WHOLE = (Sit, Leave, Free, AddBot, RemoveBot, Cut, Seal)
+WHOLE = (Sit, Leave, Free, AddBot, RemoveBot, Cut, Seal, Pause, Resume)
 """Acts that are refused for how the table stands, and for nothing else."""
 
 NOTHING = cast(Resources, None)
@@ -71,6 +73,8 @@ def _refusal(table: LiveTable, act: Act, body: Mapping[str, Any], last: Last) ->
         between_rounds(table)
     elif isinstance(act, Change):
         check_unplayed(table)
+    elif isinstance(act, Close):
+        act.check_settled(table)
     elif isinstance(act, Answer | Bots):
         return "the table is paused" if table.paused else ""
     elif isinstance(act, Timeout):
@@ -80,7 +84,7 @@ def _refusal(table: LiveTable, act: Act, body: Mapping[str, Any], last: Last) ->
         return "" if seat in table.unopened else f"the number of seat {seat} is open"
     elif isinstance(act, WHOLE):
         by = body["by"] if type(body["by"]) is int else 0
-        role = PLAYER if isinstance(act, Sit) or table.place_of(by) else DEALER
+        role = PLAYER if isinstance(act, Sit) else DEALER  # whose it was is judged elsewhere
         right = act.check(table, Person(by, "", role, 0), NOTHING)
         if isinstance(act, Free) and isinstance(right, Free):
             return _freed(table, act, right, moment_of(body.get("at")), last)

@@ -13,6 +13,7 @@ import pytest
 from houseway.errors import HousewayError
 from houseway.room import Command, Forbidden, Person, Room
 from houseway.room.acts import ACTS, OF_HOUSE, desk
+from houseway.room.acts.wagers import Bet
 from houseway.room.audit import chain
 from houseway.room.audit import people as audit_people
 from houseway.room.audit.room import audit
@@ -23,6 +24,7 @@ from houseway.room.people.passwords import fingerprint
 from houseway.room.people.people import CHIPS
 from houseway.room.store import journal, seals
 from houseway.room.store.transaction import Transaction
+from houseway.room.table import rounds
 
 
 def said(database: str) -> str:
@@ -287,6 +289,34 @@ def test_who_has_opened_a_table_does_not_close_it_while_it_is_paused(
     monkeypatch.setattr(desk, "_own", lambda *_: None)
     table.do(ann, "close")
     assert f"the act 'close' of person {ann.id}, who was no dealer or manager then" in said(sqlite)
+
+
+def test_nobody_plays_beyond_the_limits(sqlite: str, room: Room, table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are those of the round: what was laid within others before, and changed since, is no finding."""
+    mia = supervisor(room, "Mia", "manager")
+
+    def played(cents: int) -> None:
+        for person in table.people:
+            table.do(person, "bet", wagers={"main": cents})
+        for person in table.people:
+            table.do(person, "ready")
+        while table.answer():
+            pass
+
+    played(300_00)
+    table.do(mia, "change", settings={"maximum": "200.00"}, reason="a quiet day")
+    played(200_00)
+    table.do(mia, "change", settings={"maximum": "300.00", "minimum": "10.00"}, reason="a good day")
+    played(10_00)
+    assert said(sqlite) == ""
+    with monkeypatch.context() as cheats:
+        cheats.setattr(Bet, "check", lambda bet, *_: bet)
+        cheats.setattr(rounds, "bot_wagers", lambda *_: {})
+        played(300_01)
+    found = [str(each) for each in audit(sqlite)]
+    assert [each.partition(" is over")[0] for each in found] == [
+        f"table 1, round 5: seat {seat}: main wager of $300.01" for seat in (1, 2)
+    ]
 
 
 def test_who_was_a_supervisor_then_need_not_be_one_now(sqlite: str, room: Room, table: Any) -> None:

@@ -23,6 +23,7 @@ from houseway.room.people.accounts import Accounts
 from houseway.room.store import reading_on
 from houseway.room.store.journal import canonical
 from houseway.room.store.schema import JOURNAL
+from houseway.room.table import metering
 from houseway.room.table.metering import Sensor
 from linked_jackpots import (
     BETS,
@@ -373,6 +374,38 @@ def test_a_wager_that_lies_when_the_jackpot_is_suspended_is_returned(sqlite: str
     assert "takes no wagers now, it is returned" in " ".join(ann.view()["log"])
     assert money(house.room, "meter:aces") == [500_00]
     assert audit(sqlite) == []
+
+
+@pytest.mark.parametrize(
+    "seats, says",
+    [
+        ((1,), f"round 1: {JACKPOT} is taken from one seat, and returned to another"),
+        ((1, 2), "table 1, round 1: wagers on the jackpot aces were returned, which was open"),
+    ],
+)
+def test_wagers_on_a_jackpot_that_is_open_are_returned_to_nobody(
+    sqlite: str, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch, seats: tuple[int, ...], says: str
+) -> None:
+    """A house that cheats: it knows the cards, and lets nobody play for the jackpot, or not who would win it."""
+    honest = metering.accepted
+
+    def accepted(*given: Any) -> dict[int, dict[str, int]]:
+        back = {(seat, JACKPOT) for seat in seats}
+        return {
+            seat: {wager: cents for wager, cents in bets.items() if (seat, wager) not in back}
+            for seat, bets in honest(*given).items()
+        }
+
+    house = house_of(opened(sqlite))
+    table = open_linked(house)
+    people = [Seat(house.room, table, name, seat) for seat, name in enumerate(("Ann", "Bob"), 1)]
+    with monkeypatch.context() as cheats:
+        cheats.setattr(metering, "accepted", accepted)
+        for each in people:
+            each.do("bet", wagers=BETS)
+        for each in people:
+            each.do("ready")
+    assert says in "\n".join(map(str, audit(sqlite)))
 
 
 @pytest.mark.parametrize(

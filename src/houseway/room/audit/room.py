@@ -235,6 +235,7 @@ def _compare(replay: Replay, kept: list[Line]) -> None:
         "money": lambda: money_faults(connection, replay.expected, held),
         "seats": lambda: left_out_faults(connection, (each for read in tables.values() for each in read.unplayed)),
         "jackpots": lambda: replay.jackpots.faults(connection, replay.people, closed, ends),
+        "returned": lambda: replay.jackpots.returned_faults(each for read in tables.values() for each in read.returned),
         "commands": lambda: rows.command_faults(connection, tables),
         "checkpoints": lambda: Checkpoints(replay.chains).faults(kept),
     }

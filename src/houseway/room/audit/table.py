@@ -23,7 +23,7 @@ from houseway.room.audit.money import booked
 from houseway.room.audit.people import People
 from houseway.room.errors import SPOILT, Broken
 from houseway.room.fairness.commitments import Commitment
-from houseway.room.jackpots.award_audit import Change
+from houseway.room.jackpots.award_audit import Change, Returned
 from houseway.room.jackpots.event import Event
 from houseway.room.store import archived, journal, ledger
 from houseway.room.store.archived import Gone
@@ -72,6 +72,7 @@ class TableRead:
     requests: tuple[int, ...] = ()
     documents: set[str] = field(default_factory=set)
     changes: list[Change] = field(default_factory=list)
+    returned: list[Returned] = field(default_factory=list)
     played: list[Line] = field(default_factory=list)
     unplayed: list[left_out.LeftOut] = field(default_factory=list)
     gone: Gone | None = None
@@ -144,6 +145,7 @@ def read_table(known: Known, id_: int, done: Done | None = None) -> TableRead:
             _watch(read, table, seq, entry)
             _numbers(read, table, seq, entry)
             _left_out(read, table, seq, entry, sitting)
+            _staked(read, table, entry)
             whose.position(read, known.people, entry, seq)
             whose.two_people(read, known.people, table, seq, entry, before.get(whose.request(entry)), spent)
         except Broken as fault:
@@ -322,6 +324,16 @@ def _left_out(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry, 
     for seat in left_out.told_out(entry, before):
         where = f"table {table.id}, entry {seq}"
         read.found(where, f"seat {seat} is told to sit out, and no seal was waited for")
+
+
+def _staked(read: TableRead, table: LiveTable, entry: JournalEntry) -> None:
+    """A round begins with wagers within the limits; note those that it returned, to be judged by their jackpots."""
+    if entry.start is None:
+        return
+    where = f"table {table.id}, round {entry.start.round}"
+    read.returned += [Returned(where, table.jackpot_of(wager), entry.at) for wager in sorted(table.returned)]
+    for says in when.beyond_limits(table) if entry.version >= HELD else ():
+        read.found(where, says)
 
 
 def _numbers(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -> None:

@@ -1,15 +1,15 @@
 """Whether what was done at a table could be done then: the room's own refusals, asked again of the table as it stood.
 
-Amounts and money are judged elsewhere, and limits were judged when a wager was laid. Here it is what must be frozen
-when: wagers, commitments, the cut, seats and bots once bets are closed, or somebody is ready; and that no table is
-closed, or paused, in the middle of something.
+Money is judged elsewhere. Here it is what must be frozen when: wagers, commitments, the cut, seats and bots once bets
+are closed, or somebody is ready; that no table is closed, or paused, in the middle of something; and its limits.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, cast
 
 from houseway.errors import HousewayError
+from houseway.game import wager_fault
 from houseway.room.acts import ACTS
 from houseway.room.acts.act import Act, Resources
 from houseway.room.acts.change import Change, check_unplayed
@@ -89,6 +89,17 @@ def _refusal(table: LiveTable, act: Act, body: Mapping[str, Any], last: Last) ->
         if isinstance(act, Free) and isinstance(right, Free):
             return _freed(table, act, right, moment_of(body.get("at")), last)
     return ""
+
+
+def beyond_limits(table: LiveTable) -> Iterator[str]:
+    """Wagers of the round that the table did not offer, or not so high or low, by its own document as it was set then.
+
+    What else its game refuses was judged when they were laid: the rules of today are not those of a round on record.
+    """
+    for seat in table.setup.seats:
+        for wager, cents in seat.wagers.items():
+            if fault := wager_fault(table.game.document.wager(wager), table.settings, cents):
+                yield f"seat {seat.number}: {fault}"
 
 
 def _found(table: LiveTable, act: Timeout) -> str:

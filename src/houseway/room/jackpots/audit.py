@@ -13,7 +13,7 @@ from houseway.room.audit.chain import SKEW, moment_of
 from houseway.room.audit.people import People
 from houseway.room.errors import SPOILT, Broken
 from houseway.room.jackpots.account import CONTRIBUTION, RECEIVED, TRANSFERRED, Account
-from houseway.room.jackpots.award_audit import Change, Fault, award_faults, in_order, request_faults
+from houseway.room.jackpots.award_audit import Change, Fault, Returned, award_faults, in_order, request_faults
 from houseway.room.jackpots.change_audit import Seen, fault
 from houseway.room.jackpots.desk_audit import desk_faults, gift_faults, state_faults
 from houseway.room.jackpots.event import AWARD, Event
@@ -167,19 +167,30 @@ class Ledgers:
 
     def _taken(self, id_: str) -> Iterator[Fault]:
         """No round began with a wager on a jackpot that took none then, as clocks go."""
-        told = [(None, OPEN), *self._since[id_]]
         for change in self._events[id_]:
             at = moment_of(change.at)
             if at is None or change.event.what != CONTRIBUTION:
                 continue
-            spans = zip(told, [*told[1:], (None, "")], strict=True)
-            was = [
-                state
-                for (since, state), (until, _) in spans
-                if (since is None or since <= at + SKEW) and (until is None or until >= at - SKEW)
-            ]
+            was = self._was(id_, at)
             if OPEN not in was:
                 yield f"jackpot {id_}, change {change.event.number}", f"a wager was taken while it was {was[-1]}"
+
+    def returned_faults(self, returned: Iterable[Returned]) -> Iterator[Fault]:
+        """No round began without the wagers on a jackpot that was open then, as clocks go."""
+        for where, id_, told in returned:
+            at = moment_of(told)
+            if at is not None and set(self._was(id_, at)) == {OPEN}:
+                yield where, f"wagers on the jackpot {id_} were returned, which was open"
+
+    def _was(self, id_: str, at: datetime) -> list[str]:
+        """What a jackpot was at a time, as clocks go."""
+        told = [(None, OPEN), *self._since[id_]]
+        spans = zip(told, [*told[1:], (None, "")], strict=True)
+        return [
+            state
+            for (since, state), (until, _) in spans
+            if (since is None or since <= at + SKEW) and (until is None or until >= at - SKEW)
+        ]
 
     def _tables(self, connection: Connection, id_: str, ends: Ends) -> Iterator[Fault]:
         """What the tables that feed a jackpot have to do with it."""

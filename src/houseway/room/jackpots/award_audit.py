@@ -29,6 +29,14 @@ class Change(NamedTuple):
     at: str = ""
 
 
+class Returned(NamedTuple):
+    """Wagers on a jackpot that a round began without, though they lay: which round, and when."""
+
+    where: str
+    jackpot: str
+    at: str
+
+
 class Key(NamedTuple):
     """What an award is known by: the round, the seat and the wager that won it."""
 

@@ -56,10 +56,18 @@ def _fault(table: "LiveTable", act: Act, start: Start) -> str:
     for seat in start.wagers:
         if fault := _of_seat(table, seat, start):
             return f"seat {seat} {fault}"
+    staked = {wager for bets in start.wagers.values() for wager in bets}
+    if apart := staked & returned(table, start.wagers):
+        return f"{', '.join(sorted(apart))} is taken from one seat, and returned to another"
     people = {seat: table.places[seat].wagers for seat in start.wagers if not table.places[seat].bot}
     bots = {seat: bets for seat, bets in start.wagers.items() if seat not in people}
     bets = bot_wagers(table, people) if any(place.bot for place in table.places.values()) else {}
     return "" if bots == bets else f"bots have staked {bots}, and make these wagers: {bets}"
+
+
+def returned(table: "LiveTable", wagers: Wagers) -> set[str]:
+    """The wagers that lie at seats of a round and are not in it: their jackpot takes none."""
+    return {wager for seat, bets in wagers.items() for wager in table.places[seat].wagers.keys() - bets.keys()}
 
 
 def _of_seat(table: "LiveTable", seat: int, start: Start) -> str:
@@ -70,8 +78,8 @@ def _of_seat(table: "LiveTable", seat: int, start: Start) -> str:
         return f"plays with the money of {start.accounts[seat]}, and {table.account(seat)} sits there"
     if place.owes_seal:
         return "had not sealed its number"
-    returned = place.wagers.keys() - staked.keys()  # those on a jackpot that took none
+    back = place.wagers.keys() - staked.keys()
     other = any(place.wagers.get(wager) != cents for wager, cents in staked.items())
-    if not place.bot and (other or not returned <= set(table.sensors)):
+    if not place.bot and (other or not back <= set(table.sensors)):
         return f"has staked {dict(staked)}, and had laid {place.wagers}"
     return ""

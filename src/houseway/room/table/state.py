@@ -22,7 +22,7 @@ from houseway.room.store import ledger
 from houseway.room.store.meters import HELD, METERED, WON, Meters
 from houseway.room.table import older
 from houseway.room.table.answering import check_answerer
-from houseway.room.table.beginning import check_begun
+from houseway.room.table.beginning import check_begun, returned
 from houseway.room.table.entry import UNCOVERED, VERSION, Carried, End, JournalEntry, Made, NewShoe, Start
 from houseway.room.table.following import ADDING, follow_all
 from houseway.room.table.pending import Pending
@@ -89,6 +89,9 @@ class LiveTable:
         self.accounts: dict[int, str] = {}
         self.unplayed: dict[int, tuple[int, str]] = {}
         """What lay at seats, and whose it was, when the last round began without them."""
+
+        self.returned: set[str] = set()
+        """The wagers that lay at its seats, and that it began without."""
 
         self.log: list[str] = []
         self.moves: list[ledger.Movement] = []
@@ -249,6 +252,7 @@ class LiveTable:
         self.accounts = dict(start.accounts)
         idle = [place for place in self.people if place.wagers and place.number not in wagers]
         self.unplayed = {each.number: (sum(each.wagers.values()), self.account(each.number)) for each in idle}
+        self.returned = returned(self, wagers)
         self.phase, self.held, self.by = PLAYING, Counter(), []
         self.calls, self.amended, self.drawn, self.acts = [], [], {}, Counter()
         self.parts = {wager: parts for wager, parts in self.parts.items() if any(wager in b for b in wagers.values())}

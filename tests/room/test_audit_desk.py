@@ -168,3 +168,96 @@ def test_no_command_and_no_file_acts_in_the_place_of_people(sqlite: str, house: 
     found = said(sqlite)
     assert "the verified of a jackpot by 'command: tests', which only a person does" in found
     assert 'the frozen of a jackpot by "the room\'s file", which only a person does' in found
+
+
+def done(house: House, act_: str, lines: tuple[tuple[str, int], ...], by: Person | None = None, **more: Any) -> None:
+    """The house writes an entry of the desk as it likes."""
+    with house.room.jackpots._act(by or house.mia, manager=True) as act:
+        act.move(act_, lines)
+        act.note(act_, **more)
+
+
+def test_every_act_that_moves_money_moves_its_own(sqlite: str, house: House) -> None:
+    desk = house.room.jackpots
+    for step in (
+        lambda: desk.deposit(house.mia, 900_00, "the week's money"),
+        lambda: desk.verify(house.dora, house.award, house.seen),
+        lambda: desk.approve_award(house.max, house.award),
+        lambda: desk.pay(house.dora, house.award),
+        lambda: desk.approve(house.max, desk.ask(house.mia, "seizure", "aces", "by a warrant", cents=600_00)),
+        lambda: desk.approve(house.max, desk.ask(house.mia, "replaced", "aces", "all of it", cents=600_00)),
+        lambda: desk.freeze(house.mia, "aces", "it ends today"),
+        lambda: desk.approve(house.max, desk.ask(house.mia, "promotion", "aces", "to players")),
+        lambda: desk.approve(house.max, desk.ask(house.mia, "give", "aces", "she won it", cents=3_00, person="Ann")),
+        lambda: desk.approve(
+            house.max, desk.ask(house.mia, "give", "aces", "by number", cents=4_00, person=house.ann.id)
+        ),
+    ):
+        step()
+        assert said(sqlite) == ""
+
+
+def test_a_deposit_takes_nobodys_chips(sqlite: str, house: House) -> None:
+    ann = f"person:{house.ann.id}"
+    done(house, "deposit", ((ann, -500_00), ("bank:prizes", 500_00)), cents=500_00, reason="weekly")
+    found = said(sqlite)
+    assert f"the deposit moves deposit: bank:prizes +$500.00, {ann} -$500.00; an act of that name moves " in found
+    assert "deposit: bank:prizes +$500.00, cage:prizes -$500.00" in found
+
+
+@pytest.mark.parametrize("cents", [100, -1_00, 0, "1", None])
+def test_a_deposit_pays_nobody_and_takes_nothing_off_the_prize_account(
+    sqlite: str, house: House, cents: object
+) -> None:
+    house.room.jackpots.deposit(house.mia, 900_00, "the week's money")
+    done(house, "deposit", (("bank:prizes", -100), ("cage:prizes", 100)), cents=cents, reason="weekly")
+    assert "the deposit moves deposit: bank:prizes -$1.00, cage:prizes +$1.00; an act of that name" in said(sqlite)
+
+
+def test_an_act_that_there_is_not_is_found(sqlite: str, house: House) -> None:
+    with house.room.jackpots._act(house.mia, manager=True) as act:
+        act.note("petty-cash", reason="no such act")
+    assert "does 'petty-cash', and the jackpots' desk has no such act" in said(sqlite)
+
+
+def test_an_act_that_moves_no_money_moves_none(sqlite: str, house: House) -> None:
+    lines = ((f"person:{house.ann.id}", 7_00), ("chips", -7_00))
+    done(house, "reviewed", lines, reason="the prize account was compared")
+    assert "the reviewed moves reviewed: chips -$7.00, person:" in (found := said(sqlite))
+    assert "; an act of that name moves nothing" in found
+
+
+def test_what_two_people_do_is_not_done_unasked(sqlite: str, house: House) -> None:
+    house.room.jackpots.deposit(house.mia, 900_00, "the week's money")
+    done(house, "seizure", (("bank:prizes", -5_00), ("seized:prizes", 5_00)), jackpot="aces", reason="by a warrant")
+    found = said(sqlite)
+    assert "the seizure was not asked for" in found
+    assert "the seizure moves seizure: bank:prizes -$5.00, seized:prizes +$5.00; an act of that name moves no" in found
+
+
+def test_a_gift_is_taken_from_the_promotion(sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    eve = house.room.people.guest("Eve")
+    ann = f"person:{house.ann.id}"
+
+    def give(act: Act, *_: object) -> None:
+        act.move("promotion", ((ann, -3_00), (f"person:{eve.id}", 3_00)))
+
+    monkeypatch.setattr(desks, "ACTS", {**desks.ACTS, "give": give})
+    desk = house.room.jackpots
+    desk.approve(house.max, desk.ask(house.mia, "give", "aces", "she won it", cents=3_00, person="Eve"))
+    assert f"the give moves promotion: {ann} -$3.00, person:{eve.id} +$3.00; an act of that name" in said(sqlite)
+
+
+def test_an_award_is_not_paid_by_another_act(sqlite: str, house: House) -> None:
+    """Nobody has verified it, and its row says so still."""
+    eve = house.room.people.guest("Eve")
+    with house.room.jackpots._act(house.mia, manager=True) as act:
+        row = acts.award_row(act.connection, house.award)
+        held = desks.award_account(row.round, row.seat, row.wager)
+        cents = Fraction(row.cents)
+        by = desks.Account(pending=-cents, paid=cents)
+        lines = ((held, -row.cents), (f"person:{eve.id}", row.cents))
+        jackpot = act.book.one("aces")
+        act.book.change(jackpot, "paid", by, acts.HOUSE_ACCOUNT, lines, wager=row.wager, round=row.round)
+        act.note("reviewed", reason="the prize account was compared")
+    assert "the reviewed changes jackpots for paid; an act of that name does for nothing" in said(sqlite)

@@ -12,6 +12,7 @@ from houseway.money import dollars
 from houseway.room.audit.chain import SKEW, moment_of
 from houseway.room.audit.people import People
 from houseway.room.errors import SPOILT, Broken
+from houseway.room.jackpots import moves
 from houseway.room.jackpots.account import CONTRIBUTION, RECEIVED, TRANSFERRED, Account
 from houseway.room.jackpots.award_audit import Change, Fault, Returned, award_faults, in_order, request_faults
 from houseway.room.jackpots.change_audit import Seen, fault
@@ -60,8 +61,7 @@ class Ledgers:
         self._agreed(seq, body, events)
         self._notices |= dict.fromkeys(body.get("states", {}))  # an older entry tells no notice
         self._notices |= body.get("notices", {})
-        moves = [ledger.movement(what, map(tuple, lines), round_) for what, lines, round_ in body.get("moves", ())]
-        return [move for move in (*(event.movement() for event in events), *moves) if move.cents]
+        return [move for move in (*(event.movement() for event in events), *moves.told(body)) if move.cents]
 
     def _agreed(self, seq: int, body: Mapping[str, Any], events: Sequence[Event]) -> None:
         """What an entry does somebody has asked for; what it moves to another jackpot has its place there from then."""

@@ -32,7 +32,8 @@ from houseway.room.jackpots.act import (
     won_of,
 )
 from houseway.room.jackpots.event import Event, award_account
-from houseway.room.jackpots.funds import BANK, CAGE, VERIFIED, Funds
+from houseway.room.jackpots.funds import VERIFIED, Funds
+from houseway.room.jackpots.moves import MOVES
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SUSPENDED, Plan
 from houseway.room.jackpots.two_people import ACTS, OF_THE_ACCOUNT, check_fields, doing
 from houseway.room.jackpots.void import VOID, void_awards, void_of
@@ -268,7 +269,7 @@ class Jackpots:
         with self._act(by, manager=True) as act:
             if cents <= 0:
                 raise HousewayError("a deposit is more than nothing")
-            act.move("deposit", ((BANK, cents), (CAGE, -cents)))
+            act.move(*MOVES["deposit"]({"cents": cents}))
             said = reason_in(reason)
             act.post()
             self._review(act)

@@ -1,22 +1,40 @@
-"""Whether the jackpots' desk did what its people agreed on: awards step by step, requests as they were asked for."""
+"""Whether the jackpots' desk did what its people agreed on: awards step by step, requests as they were asked for.
+
+Each act changes jackpots for its own reason, moves its own money, and nothing else.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from houseway.money import dollars
+from houseway.errors import HousewayError
+from houseway.money import dollars, signed
 from houseway.room.audit.chain import moment_of
 from houseway.room.audit.people import People
+from houseway.room.jackpots import moves
+from houseway.room.jackpots.account import RECEIVED, TRANSFERRED
 from houseway.room.jackpots.act import DECLINED, TAKEN_BACK
 from houseway.room.jackpots.award_audit import APPROVED, PAID, VERIFIED, Desk, Fault
 from houseway.room.jackpots.event import Event, award_account
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SEIZED, SUSPENDED
-from houseway.room.jackpots.two_people import TAKES
+from houseway.room.jackpots.two_people import ACTS, CHANGES, TAKES
 from houseway.room.people.names import name_key
 from houseway.room.people.people import PLAYER
+from houseway.room.store import ledger
 
 STEPS = (VERIFIED, APPROVED, PAID)
 """What happens to an award, in this order."""
+
+BY_ONE = ("asked", VERIFIED, APPROVED, DECLINED, TAKEN_BACK, "frozen", "thawed", "deposit", "reviewed")
+"""What one person does, which changes no jackpot's account."""
+
+REASONS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys((*BY_ONE, *ACTS), ()),
+    **{act: (what,) for act, (what, _) in CHANGES.items()},
+    "transfer": (TRANSFERRED, RECEIVED),
+    PAID: (PAID,),
+}
+"""All acts of the desk, and what each changes jackpots for."""
 
 
 def desk_faults(desk: Desk, names: Mapping[str, int]) -> Iterator[Fault]:
@@ -29,10 +47,48 @@ def desk_faults(desk: Desk, names: Mapping[str, int]) -> Iterator[Fault]:
             before = awards.setdefault(body["award"], [])
             yield from ((where, what) for what in _step(body, before))
             awards[body["award"]] = [] if body["act"] == DECLINED else [*before, body]
+        request: Mapping[str, Any] | None = None
         if body["act"] == "asked":
             asked[seq] = body["request"]
         elif isinstance(body.get("request"), int):
-            yield from ((where, what) for what in _asked(body, asked.pop(body["request"], None), names))
+            request = asked.pop(body["request"], None)
+            yield from ((where, what) for what in _asked(body, request))
+        yield from ((where, what) for what in _did(body, request or {}, names))
+
+
+def _did(body: Mapping[str, Any], request: Mapping[str, Any], names: Mapping[str, int]) -> Iterator[str]:
+    """An act is one that there is; it changes jackpots for its own reason and moves its own money, and nothing else."""
+    act = body["act"]
+    if act not in REASONS:
+        yield f"does {act!r}, and the jackpots' desk has no such act"
+        return
+    if act in ACTS and not isinstance(body.get("request"), int):
+        yield f"the {act} was not asked for"
+    changed = tuple(event["what"] for event in body.get("jackpots", ()))
+    if changed != REASONS[act]:
+        says = ", ".join(REASONS[act]) or "nothing"
+        yield f"the {act} changes jackpots for {', '.join(changed) or 'nothing'}; an act of that name does for {says}"
+    moved, own = moves.told(body), _own(act, request if act in ACTS else body, names)
+    if moved != own:
+        yield f"the {act} moves {_in_words(moved)}; an act of that name moves {_in_words(own)}"
+
+
+def _own(act: str, of: Mapping[str, Any], names: Mapping[str, int]) -> list[ledger.Movement]:
+    """The money that an act moves, by what was asked for; nothing where nobody has asked for an amount."""
+    who = of.get("person")
+    try:
+        numbered = {**of, "person": who if isinstance(who, int) else names.get(name_key(str(who)))}
+        return [ledger.movement(*moves.MOVES[act](numbered))] if act in moves.MOVES else []
+    except HousewayError:
+        return []
+
+
+def _in_words(moved: Sequence[ledger.Movement]) -> str:
+    """`deposit: bank:prizes +$5.00, cage:prizes -$5.00`."""
+    lines = [(move, ", ".join(f"{account} {signed(cents)}" for account, cents in move.cents)) for move in moved]
+    rounds = [f" of round {move.round}" if move.round is not None else "" for move in moved]
+    told = [f"{move.what}{of}: {each}" for (move, each), of in zip(lines, rounds, strict=True)]
+    return "; ".join(told) or "nothing"
 
 
 def _step(body: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -58,7 +114,7 @@ def _paid(body: Mapping[str, Any]) -> Iterator[str]:
         yield f"award {body['award']} is paid, and not what was agreed on"
 
 
-def _asked(body: Mapping[str, Any], request: Mapping[str, Any] | None, names: Mapping[str, int]) -> Iterator[str]:
+def _asked(body: Mapping[str, Any], request: Mapping[str, Any] | None) -> Iterator[str]:
     """What is done for two people is what the first has asked for, and once.
 
     What the act does not go by was never asked for: older requests may have it.
@@ -76,23 +132,17 @@ def _asked(body: Mapping[str, Any], request: Mapping[str, Any] | None, names: Ma
     says = (request["what"], request["jackpot"], request["by"])
     if is_ != says:
         yield f"does {is_}, and {says} was asked for"
-    elif "cents" in request and abs(request["cents"]) not in _amounts(body):
+    elif "cents" in request and request["what"] in CHANGES and abs(request["cents"]) not in _amounts(body):
         yield f"the {body['act']} does not move the {abs(request['cents'])} cents that were asked for"
     else:
-        for told, done, wanted in _particulars(body, request, names):
+        for told, done, wanted in _particulars(body, request):
             if done != wanted:
                 yield f"the {body['act']} is with {told} {done}, and {wanted} was asked for"
 
 
-def _particulars(
-    body: Mapping[str, Any], request: Mapping[str, Any], names: Mapping[str, int]
-) -> Iterator[tuple[str, Any, Any]]:
+def _particulars(body: Mapping[str, Any], request: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     """What else was asked for, beside what an entry has done: the name of it, what it is, what it should be."""
     events = body.get("jackpots", ())
-    if "person" in request:
-        who = request["person"] if isinstance(request["person"], int) else names.get(name_key(str(request["person"])))
-        got = [account for _, lines, _ in body.get("moves", ()) for account, cents in lines if cents > 0]
-        yield "a winner", got, [f"person:{who}"]
     if "to" in request:
         yield "a receiver", [event["meter"] for event in events[1:]], [request["to"]]
     if request["what"] == "seed-recovered":
@@ -103,8 +153,8 @@ def _particulars(
 
 
 def _amounts(body: Mapping[str, Any]) -> set[int]:
-    """The cents that an entry moves, of jackpots and besides."""
-    found = {abs(cents) for _, lines, _ in body.get("moves", ()) for _, cents in lines}
+    """The cents that an entry moves of jackpots."""
+    found: set[int] = set()
     for event in body.get("jackpots", ()):
         found |= {abs(cents) for cents in event["cents"]} | {abs(sum(event["cents"]))}
     return found

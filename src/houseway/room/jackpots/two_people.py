@@ -11,7 +11,8 @@ from houseway.money import dollars
 from houseway.room.jackpots import changes
 from houseway.room.jackpots.account import PROMOTION, RECEIVED, REPLANNED, TRANSFERRED, Account
 from houseway.room.jackpots.act import HOUSE_ACCOUNT, Act
-from houseway.room.jackpots.funds import BANK, CAGE, SEIZED_BY_STATE
+from houseway.room.jackpots.funds import BANK
+from houseway.room.jackpots.moves import MOVES, cents_of, positive
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SEIZED, Plan, takes_more
 from houseway.room.jackpots.promotions import promotion_of
 from houseway.room.people.names import name_key
@@ -53,15 +54,15 @@ def _promote(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
 
 def _give(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
     """Players' money of a promotion goes back to a player."""
-    cents, who, promotion = _positive(asked), asked.get("person", ""), promotion_of(jackpot.id)
+    cents, who = positive(asked), asked.get("person", "")
     known = PEOPLE.c.id == who if isinstance(who, int) else PEOPLE.c.key == name_key(str(who))
     person = act.connection.execute(select(PEOPLE).where(known)).first()
     if person is None:
         raise UnknownName(f"there is nobody {'with the number' if isinstance(who, int) else 'called'} {who!r}")
     if act.people.sound(act.connection, person).role != PLAYER:
         raise HousewayError(f"{person.name} is of the staff: players' money of a promotion goes to a player, name one")
-    _must_hold(act, promotion, cents, f"the promotion of {jackpot.id}")
-    act.move("promotion", ((promotion, -cents), (f"person:{person.id}", cents)))
+    _must_hold(act, promotion_of(jackpot.id), cents, f"the promotion of {jackpot.id}")
+    act.move(*MOVES["give"]({**asked, "person": person.id}))
 
 
 def _replan(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
@@ -91,8 +92,8 @@ def _seize(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
     """The state has taken the money: no play and no collection until it is replaced (WAC 230-15-715)."""
     if jackpot.state == SEIZED:
         raise HousewayError(f"the jackpot {jackpot.id} is seized already")
-    _must_hold(act, BANK, _positive(asked), "the prize account")
-    act.move("seizure", ((BANK, -_positive(asked)), (SEIZED_BY_STATE, _positive(asked))))
+    _must_hold(act, BANK, positive(asked), "the prize account")
+    act.move(*MOVES["seizure"](asked))
     act.more["was"] = {"state": jackpot.state, "notice": jackpot.notice}
     act.state(jackpot.id, SEIZED, asked["reason"])
 
@@ -101,9 +102,9 @@ def _replace(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
     """What was posted is there again, and the jackpot is as it was before: frozen, or open as far as its money goes."""
     if jackpot.state != SEIZED:
         raise HousewayError(f"the jackpot {jackpot.id} is {jackpot.state}, not seized")
-    if _positive(asked) < jackpot.account.shown:
+    if positive(asked) < jackpot.account.shown:
         raise HousewayError(f"the posted amount is replaced in full: {dollars(jackpot.account.shown)} (WAC 230-15-715)")
-    act.move("replaced", ((CAGE, -_positive(asked)), (BANK, _positive(asked))))
+    act.move(*MOVES["replaced"](asked))
     was = jackpots_told.at_the_desk(act.connection, jackpot.id).entry.get("was", {})
     if was.get("state") == FROZEN:
         act.state(jackpot.id, FROZEN, was["notice"])
@@ -112,12 +113,12 @@ def _replace(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
 
 
 CHANGES: Mapping[str, tuple[str, Callable[[Account, Mapping[str, Any]], Account]]] = {
-    "malfunction": (MALFUNCTION, lambda _, asked: changes.mended(_cents(asked))),
-    "receipts": (NOT_DISPLAYED, lambda _, asked: changes.booked(_positive(asked))),
+    "malfunction": (MALFUNCTION, lambda _, asked: changes.mended(cents_of(asked))),
+    "receipts": (NOT_DISPLAYED, lambda _, asked: changes.booked(positive(asked))),
     "seed-recovered": (
         RECOVERED,
         lambda account, asked: changes.recovered(
-            account, _positive(asked), displayed=bool(asked.get("displayed", False))
+            account, positive(asked), displayed=bool(asked.get("displayed", False))
         ),
     ),
     "transfer": (TRANSFERRED, lambda account, _: changes.left_over(account)),
@@ -202,16 +203,3 @@ def _whole(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**53:
         raise HousewayError(f"a maximum is whole cents, 0 for none, not {value!r}")
     return value
-
-
-def _cents(asked: Mapping[str, Any]) -> int:
-    cents = asked.get("cents")
-    if not isinstance(cents, int) or isinstance(cents, bool) or not 0 < abs(cents) < 2**53:
-        raise HousewayError("say how many dollars: an amount other than nothing")
-    return cents
-
-
-def _positive(asked: Mapping[str, Any]) -> int:
-    if (cents := _cents(asked)) < 0:
-        raise HousewayError("say how many dollars: an amount above nothing, without a minus")
-    return cents

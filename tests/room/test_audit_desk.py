@@ -16,6 +16,7 @@ from houseway.room.controls.running import THE_FILE
 from houseway.room.jackpots import act as acts
 from houseway.room.jackpots import desk as desks
 from houseway.room.jackpots.act import Act
+from houseway.room.jackpots.event import HOUSE_ACCOUNT, award_account
 from houseway.room.jackpots.plan import Plan
 from houseway.room.table.metering import Sensor
 
@@ -232,7 +233,7 @@ def test_what_two_people_do_is_not_done_unasked(sqlite: str, house: House) -> No
     done(house, "seizure", (("bank:prizes", -5_00), ("seized:prizes", 5_00)), jackpot="aces", reason="by a warrant")
     found = said(sqlite)
     assert "the seizure was not asked for" in found
-    assert "the seizure moves seizure: bank:prizes -$5.00, seized:prizes +$5.00; an act of that name moves no" in found
+    assert "the seizure moves seizure: bank:prizes -$5.00, seized:prizes +$5.00; what was asked for moves no" in found
 
 
 def test_a_gift_is_taken_from_the_promotion(sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,7 +246,7 @@ def test_a_gift_is_taken_from_the_promotion(sqlite: str, house: House, monkeypat
     monkeypatch.setattr(desks, "ACTS", {**desks.ACTS, "give": give})
     desk = house.room.jackpots
     desk.approve(house.max, desk.ask(house.mia, "give", "aces", "she won it", cents=3_00, person="Eve"))
-    assert f"the give moves promotion: {ann} -$3.00, person:{eve.id} +$3.00; an act of that name" in said(sqlite)
+    assert f"the give moves promotion: {ann} -$3.00, person:{eve.id} +$3.00; what was asked for moves " in said(sqlite)
 
 
 def test_an_award_is_not_paid_by_another_act(sqlite: str, house: House) -> None:
@@ -253,11 +254,11 @@ def test_an_award_is_not_paid_by_another_act(sqlite: str, house: House) -> None:
     eve = house.room.people.guest("Eve")
     with house.room.jackpots._act(house.mia, manager=True) as act:
         row = acts.award_row(act.connection, house.award)
-        held = desks.award_account(row.round, row.seat, row.wager)
+        held = award_account(row.round, row.seat, row.wager)
         cents = Fraction(row.cents)
         by = desks.Account(pending=-cents, paid=cents)
         lines = ((held, -row.cents), (f"person:{eve.id}", row.cents))
         jackpot = act.book.one("aces")
-        act.book.change(jackpot, "paid", by, acts.HOUSE_ACCOUNT, lines, wager=row.wager, round=row.round)
+        act.book.change(jackpot, "paid", by, HOUSE_ACCOUNT, lines, wager=row.wager, round=row.round)
         act.note("reviewed", reason="the prize account was compared")
     assert "the reviewed changes jackpots for paid; an act of that name does for nothing" in said(sqlite)

@@ -25,6 +25,7 @@ from houseway.room.store.journal import canonical
 from houseway.room.store.schema import JOURNAL
 from houseway.room.table import metering
 from houseway.room.table.metering import Sensor
+from houseway.round.meters import RECOVERED
 from linked_jackpots import (
     BETS,
     FIXED,
@@ -556,12 +557,18 @@ def test_a_request_that_is_another_for_a_moment_is_not_done(sqlite: str, opened:
             {"moves": [["promotion", [["p", -500], ["person:6", 500]], None]]},
         ),
         ({"what": "give", "person": "Ann", "cents": 5}, {"moves": [["promotion", [["p", -5], ["person:6", 5]], None]]}),
-        ({"what": "plan", "reserve": "1/100"}, {"jackpots": [{"plan": {"reserve": "1/5"}, "cents": [0, 0]}]}),
-        ({"what": "plan", "maximum": 500}, {"jackpots": [{"plan": {"maximum": 600}, "cents": [0, 0]}]}),
-        ({"what": "transfer", "to": "kings"}, {"jackpots": [{"meter": "aces"}, {"meter": "eights"}]}),
+        (
+            {"what": "plan", "reserve": "1/100"},
+            {"jackpots": [{"what": "plan", "plan": {"reserve": "1/5"}}]},
+        ),
+        ({"what": "plan", "maximum": 500}, {"jackpots": [{"what": "plan", "plan": {"maximum": 600}}]}),
+        (
+            {"what": "transfer", "to": "kings"},
+            {"jackpots": [{"what": "transferred", "meter": "aces"}, {"what": "received", "meter": "eights"}]},
+        ),
         (
             {"what": "seed-recovered", "cents": 7, "displayed": False},
-            {"jackpots": [{"by": {"displayed": "-7"}, "cents": [-7, 0]}]},
+            {"jackpots": [{"what": RECOVERED, "by": {"displayed": "-7"}, "cents": [-7, 0]}]},
         ),
     ],
 )

@@ -12,7 +12,7 @@ from houseway.money import dollars
 from houseway.room.acts.act import Resources
 from houseway.room.jackpots import changes, of_round
 from houseway.room.jackpots.account import PROMOTION, RECEIVED, TRANSFERRED, Account
-from houseway.room.jackpots.event import Event, award_account, did
+from houseway.room.jackpots.event import Event, award_account, did, house_of
 from houseway.room.jackpots.plan import CLOSED, takes_more
 from houseway.room.jackpots.promotions import PRACTICE, promotion_of
 from houseway.room.store import jackpots_told
@@ -95,7 +95,7 @@ def _undo(table: "LiveTable", book: Book, of: tuple[str, str], round_: int, done
             f"the awards of round {round_} are not listed as the journal tells them: houseway audit says more"
         )
     by = changes.undone(jackpot.account, jackpot.plan, did(done))
-    house = f"house:{table.id}"
+    house = house_of(table.id)
     after, _ = book.change(jackpot, VOIDED, by, house, of_round.released(done), wager=wager, round=round_)
     book.cancel(round_, wager)
     _move_on(book, after, house)
@@ -146,7 +146,7 @@ def check(table: "LiveTable", round_: int, seat: int, cents: int, wager: str, ro
 def corrected(table: "LiveTable", asked: Pending, room: Resources) -> None:
     """A hit that was missed is paid from the meter that owed it; what was paid wrongly goes back to it."""
     assert asked.wager is not None
-    book, cents, seat, house = room.book(table), asked.cents or 0, asked.seat or 0, f"house:{table.id}"
+    book, cents, seat, house = room.book(table), asked.cents or 0, asked.seat or 0, house_of(table.id)
     done = check(table, asked.round, seat, cents, asked.wager, room)
     if award_account(asked.round, seat, asked.wager) in of_round.held(done):
         raise HousewayError(f"the award of seat {seat} is not paid yet: pay it first, or ask for a void of the round")
@@ -185,7 +185,7 @@ def closed(table: "LiveTable", room: Resources) -> None:
             )
         by = changes.left_over(jackpot.account)
         lines = ((PRACTICE, changes.in_whole(by)),)
-        book.change(jackpot, PROMOTION, by, f"house:{table.id}", lines, reason="the practice table is closed")
+        book.change(jackpot, PROMOTION, by, house_of(table.id), lines, reason="the practice table is closed")
 
 
 __all__ = ["apart", "check", "check_left", "closed", "corrected", "voided"]

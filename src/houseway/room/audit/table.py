@@ -25,6 +25,7 @@ from houseway.room.errors import SPOILT, Broken
 from houseway.room.fairness.commitments import Commitment
 from houseway.room.jackpots.award_audit import Change, Returned
 from houseway.room.jackpots.event import Event
+from houseway.room.jackpots.table_audit import fed_faults, undone_faults
 from houseway.room.store import archived, journal, ledger
 from houseway.room.store.archived import Gone
 from houseway.room.store.documents import Documents
@@ -144,6 +145,7 @@ def read_table(known: Known, id_: int, done: Done | None = None) -> TableRead:
             whose.allowed(read, known.people, table, seq, entry)
             _watch(read, table, seq, entry)
             _numbers(read, table, seq, entry)
+            _meters(read, table, seq, entry)
             _left_out(read, table, seq, entry, sitting)
             _staked(read, table, entry)
             whose.position(read, known.people, entry, seq)
@@ -334,6 +336,12 @@ def _staked(read: TableRead, table: LiveTable, entry: JournalEntry) -> None:
     read.returned += [Returned(where, table.jackpot_of(wager), entry.at) for wager in sorted(table.returned)]
     for says in when.beyond_limits(table) if entry.version >= HELD else ():
         read.found(where, says)
+
+
+def _meters(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -> None:
+    """The wagers of a round feed their jackpots, and those that are void do not."""
+    for what in (*fed_faults(table, entry), *undone_faults(table, entry)):
+        read.found(f"table {table.id}, entry {seq}", what)
 
 
 def _numbers(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -> None:

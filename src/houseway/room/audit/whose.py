@@ -120,6 +120,9 @@ def two_people(
     if isinstance(entry.act, Request) and in_play(table, entry.act.round):
         where = f"table {table.id}, round {entry.act.round}"
         read.found(where, f"the {entry.act.what} in entry {seq} was asked for while the round was played")
+    if undone := _unapproved(entry, asked):
+        says = f"undoes or corrects what round {undone.round} did to the jackpot {undone.meter}"
+        read.found(f"table {table.id}, entry {seq}", f"{says}, and nobody has approved that")
     if not isinstance(entry.act, Approve) or asked is None:
         return
     where = f"table {table.id}, round {asked.round}"
@@ -138,6 +141,14 @@ def two_people(
     if asked.what == CORRECTION and not _as_asked(read, table, asked, lines, entry.jackpots):
         says = f"is not the {dollars(asked.cents or 0)} for seat {asked.seat} that was asked for, and nothing else"
         read.found(where, f"the correction in entry {seq} {says}")
+
+
+def _unapproved(entry: JournalEntry, asked: Pending | None) -> Event | None:
+    """A jackpot's change that takes a whole round back, or corrects one, and that is not what two people agreed on."""
+    wanted = {VOID: VOIDED, CORRECTION: CORRECTED}
+    agreed = (wanted.get(asked.what), asked.round) if isinstance(entry.act, Approve) and asked is not None else None
+    whole = (e for e in entry.jackpots if e.what == CORRECTED or (e.what == VOIDED and not e.parts))
+    return next((event for event in whole if (event.what, event.round) != agreed), None)
 
 
 def _not_undone(read: "TableRead", seq: int, round_: int, jackpots: Sequence[Event]) -> list[str]:
@@ -163,7 +174,7 @@ def _as_asked(
     owed = (CORRECTED, table.jackpot_of(asked.wager), asked.round, asked.wager, {seat: cents}, ((account, cents),))
     own = [event for event in jackpots if event.what not in MOVED]
     moved = [(e.what, e.meter, e.round, e.wager, e.awards, e.lines) for e in own]
-    return not lines and moved == [owed] and own[0].house == f"house:{table.id}"
+    return not lines and moved == [owed]
 
 
 def _objections(people: People, asked: Pending, entry: JournalEntry, act: Approve) -> Iterator[str]:

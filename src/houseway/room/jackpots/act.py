@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, select, update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.errors import Forbidden, legible
-from houseway.room.jackpots.event import Event, award_account
+from houseway.room.jackpots.event import Event, Lines, award_account, payment
 from houseway.room.jackpots.of_round import held
 from houseway.room.jackpots.plan import STATES
 from houseway.room.people.independence import objection
@@ -22,7 +22,6 @@ from houseway.room.store.reading_on import told
 from houseway.room.store.schema import AWARDS, JACKPOT_REQUESTS, PEOPLE
 from houseway.room.store.transaction import ties_in
 
-HOUSE_ACCOUNT = "house:jackpots"
 DECLINED = "declined"
 """The act of who does not agree with what another has asked for, or has verified."""
 
@@ -211,8 +210,13 @@ def paid_in(connection: Connection, award: int) -> int | None:
 def pays(body: Mapping[str, Any], row: Row[Any]) -> bool:
     """Whether an entry pays the award of a row, to whom and as much as the row says."""
     (event,) = map(Event.read, body["jackpots"])
-    lines = {(award_account(row.round, row.seat, row.wager), -row.cents), (row.account, row.cents)}
-    return (event.meter, event.round, event.wager, set(event.lines)) == (row.jackpot, row.round, row.wager, lines)
+    told, lines = (event.meter, event.round, event.wager), set(event.lines)
+    return (*told, lines) == (row.jackpot, row.round, row.wager, set(paid_by(row)))
+
+
+def paid_by(row: Row[Any]) -> Lines:
+    """What moves as the award of a row is paid."""
+    return payment(row.round, row.wager, {row.seat: row.cents}, {row.seat: row.account})
 
 
 def won_of(row: Row[Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from houseway.room.jackpots.account import (
     Account,
 )
 from houseway.room.jackpots.award_audit import Change
-from houseway.room.jackpots.event import AWARD, Event, award_account, did
+from houseway.room.jackpots.event import AWARD, Event, Lines, adopted, award_account, did, house_of, payment
 from houseway.room.jackpots.plan import CLOSED, Plan, takes_more
 from houseway.room.jackpots.promotions import PRACTICE, promotion_of
 from houseway.room.jackpots.two_people import CHANGES, replanned
@@ -49,6 +49,10 @@ def fault(jackpot: Jackpot, change: Change, seen: Seen) -> str:
         return "does not move what waits to be paid between the jackpot and the accounts of its awards"
     if event.plan is not None and event.number > 1 and event.what != REPLANNED:
         return "brings another plan, which nobody has asked for"
+    if event.house != house_of(change.chain):
+        return f"is booked with {event.house}, and the house's account here is {house_of(change.chain)}"
+    if event.lines and event.what not in OTHERS:
+        return f"moves money of {', '.join(account for account, _ in event.lines)}, and nobody else's moves for that"
     if jackpot.state == CLOSED and event.what in OVER:
         return "is made of a jackpot that had ended"
     return JUDGES[event.what](jackpot, change, seen)
@@ -57,6 +61,9 @@ def fault(jackpot: Jackpot, change: Change, seen: Seen) -> str:
 OVER = (SEED, ADOPTED, JOINED, CONTRIBUTION, WON, REPLANNED, RECEIVED, MALFUNCTION, NOT_DISPLAYED, RECOVERED)
 """What does not happen to a jackpot that has ended."""
 
+OTHERS = (ADOPTED, WON, PAID, VOIDED, CORRECTED, PROMOTION)
+"""What moves other accounts than the jackpot's and the house's: which, its judge says."""
+
 
 def _began(jackpot: Jackpot, change: Change, seen: Seen) -> str:
     """The first change of a jackpot brings its seed, or what an older meter showed; a table that joins brings none."""
@@ -64,6 +71,8 @@ def _began(jackpot: Jackpot, change: Change, seen: Seen) -> str:
     event, seed = change.event, jackpot.plan.seed
     if (event.number == 1) != (event.plan is not None) or (event.number > 1 and event.what != JOINED):
         return "does not begin a jackpot, and no other change brings a plan or a seed"
+    if event.what == ADOPTED and event.lines != adopted(jackpot.id, event.by, event.house):
+        return "does not take over what its meter showed, and nothing else"
     brings = Account(displayed=NONE + seed, seed=NONE + seed) if event.what == SEED else Account()
     return "" if event.what == ADOPTED or event.by == brings else "does not begin with the seed of its plan"
 
@@ -90,14 +99,29 @@ def _won(jackpot: Jackpot, change: Change, seen: Seen) -> str:
 
 
 def _paid(jackpot: Jackpot, change: Change, seen: Seen) -> str:
-    del jackpot
+    """An award is paid whole: at the desk, to whom the list of awards is held, or at a practice table to its seat."""
     event = change.event
     there = of_round.held(seen.before)
     taken = {account: -cents for account, cents in event.lines if account.startswith(AWARD)}
+    given = [cents for account, cents in event.lines if not account.startswith(AWARD)]
     total = NONE + sum(taken.values())
-    if event.by != Account(pending=-total, paid=total) or sum(cents for _, cents in event.lines) != 0:
+    if event.by != Account(pending=-total, paid=total) or sorted(given) != sorted(taken.values()):
         return "does not pay what was held, and nothing else"
-    return "" if all(there.get(account, 0) == cents for account, cents in taken.items()) else "pays what was not held"
+    if any(there.get(account, 0) != cents for account, cents in taken.items()):
+        return "pays what was not held"
+    if (change.chain == ROOM) == jackpot.plan.practice:
+        return f"is paid at {'the desk' if change.chain == ROOM else 'a table'}, and its awards are not"
+    if change.accounts and change.chain != ROOM and sorted(event.lines) != sorted(_to_seats(change, seen)):
+        return "does not pay who has won it"
+    return ""
+
+
+def _to_seats(change: Change, seen: Seen) -> Lines:
+    """What a practice table pays with the ruling."""
+    event = change.event
+    won = [each.awards for each in seen.before if (each.what, each.wager) == (WON, event.wager)]
+    awards = {seat: cents for each in won for seat, cents in each.items()}
+    return payment(event.round or 0, event.wager, awards, change.accounts)
 
 
 def _voided(jackpot: Jackpot, change: Change, seen: Seen) -> str:

@@ -19,19 +19,19 @@ from houseway.room.errors import Broken, Forbidden, legible
 from houseway.room.jackpots.account import PAID, Account
 from houseway.room.jackpots.act import (
     DECLINED,
-    HOUSE_ACCOUNT,
     TAKEN_BACK,
     Act,
     acting,
     agreed_on,
     award_row,
     otherwise,
+    paid_by,
     paid_in,
     pays,
     reason_in,
     won_of,
 )
-from houseway.room.jackpots.event import Event, award_account
+from houseway.room.jackpots.event import HOUSE_ACCOUNT, Event
 from houseway.room.jackpots.funds import VERIFIED, Funds
 from houseway.room.jackpots.moves import MOVES
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SUSPENDED, Plan
@@ -218,10 +218,8 @@ class Jackpots:
             row = act.award(award, APPROVED)
             jackpot = act.book.one(row.jackpot)
             cents = Fraction(row.cents)
-            held = award_account(row.round, row.seat, row.wager)
-            lines = ((held, -row.cents), (row.account, row.cents))
             change = Account(pending=-cents, paid=cents)
-            act.book.change(jackpot, PAID, change, HOUSE_ACCOUNT, lines, wager=row.wager, round=row.round)
+            act.book.change(jackpot, PAID, change, HOUSE_ACCOUNT, paid_by(row), wager=row.wager, round=row.round)
             said = act.mark(row, PAID_, {"paid_by": by.id})
             entry = act.note("paid", award=award, of=won_of(row))
             return _receipt(row, said, entry)

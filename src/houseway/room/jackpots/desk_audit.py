@@ -70,7 +70,8 @@ def _did(body: Mapping[str, Any], request: Mapping[str, Any], names: Mapping[str
         yield f"the {act} changes jackpots for {', '.join(changed) or 'nothing'}; an act of that name does for {says}"
     moved, own = moves.told(body), _own(act, request if act in ACTS else body, names)
     if moved != own:
-        yield f"the {act} moves {_in_words(moved)}; an act of that name moves {_in_words(own)}"
+        of = "what was asked for" if act in ACTS else "an act of that name"
+        yield f"the {act} moves {_in_words(moved)}; {of} moves {_in_words(own)}"
 
 
 def _own(act: str, of: Mapping[str, Any], names: Mapping[str, int]) -> list[ledger.Movement]:

@@ -7,9 +7,13 @@ from typing import Any, NamedTuple
 from houseway.room.jackpots.account import Account
 from houseway.room.jackpots.changes import Part, total
 from houseway.room.store import ledger
+from houseway.room.store.journal import ROOM
 from houseway.round.meters import VOIDED
 
 Lines = tuple[tuple[str, int], ...]
+
+HOUSE_ACCOUNT = "house:jackpots"
+"""The account of the house that the desk books with."""
 
 AWARD = "award:"
 """What the accounts begin with that hold awards until they are paid."""
@@ -85,6 +89,22 @@ def did(events: Iterable[Event]) -> Account:
     return found
 
 
+def house_of(chain: int) -> str:
+    """The account of the house for the changes of jackpots that a journal tells: its table's, or the desk's."""
+    return HOUSE_ACCOUNT if chain == ROOM else f"house:{chain}"
+
+
 def award_account(round_: int, seat: int, wager: str) -> str:
     """The account that holds an award until it is paid."""
     return f"{AWARD}{round_}:{seat}:{wager}"
+
+
+def payment(round_: int, wager: str, awards: Mapping[int, int], accounts: Mapping[int, str]) -> Lines:
+    """Awards that are paid: from the accounts that hold them to those of the winners, by seat."""
+    both = [((award_account(round_, seat, wager), -cents), (accounts[seat], cents)) for seat, cents in awards.items()]
+    return tuple(line for lines in both for line in lines)
+
+
+def adopted(id_: str, by: Account, house: str) -> Lines:
+    """What a meter showed before it had an account is in the books already: as much as it brings goes back."""
+    return ((f"meter:{id_}", -int(by.displayed)), (house, int(by.displayed)))

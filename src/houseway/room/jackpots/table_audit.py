@@ -1,9 +1,10 @@
-"""Jackpots and the tables that feed them: none plays for one as it is emptied, and all share the odds of its hands."""
+"""Jackpots and the tables that feed them: with every wager, never as one is emptied, and all with the same odds."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy import Connection, select
 
+from houseway.money import dollars
 from houseway.room.audit.chain import SKEW, moment_of, time_of
 from houseway.room.jackpots.account import CONTRIBUTION, JOINED, PROMOTION, TRANSFERRED
 from houseway.room.jackpots.award_audit import Change, Desk, Fault, in_order
@@ -11,11 +12,52 @@ from houseway.room.jackpots.plan import PROGRESSIVE, Plan, link_key, odds_key
 from houseway.room.store import journal
 from houseway.room.store.documents import Documents
 from houseway.room.store.journal import ROOM
+from houseway.room.store.meters import METERED
 from houseway.room.store.schema import JOURNAL
+from houseway.room.table.entry import JournalEntry
+from houseway.room.table.following import stakes_on, void_parts
 from houseway.room.table.metering import opened_as
+from houseway.room.table.state import LiveTable
+from houseway.round.meters import VOIDED
 
 Ends = Mapping[int, int | None]
 """The entry that ended each round; none where it is played still."""
+
+
+def fed_faults(table: LiveTable, entry: JournalEntry) -> Iterator[str]:
+    """Every wager on a meter feeds its jackpot by its stake as the round begins, and nothing else feeds one.
+
+    A wager on a jackpot that took none then was returned, and is not in the round.
+    """
+    if entry.version < METERED:
+        return
+    start = entry.start
+    stakes = stakes_on(table, start) if start is not None else {}
+    due = [(table.jackpot_of(wager), wager, table.round, of_seats) for wager, of_seats in stakes.items()]
+    fed = [
+        (event.meter, event.wager, event.round, {seat: part.stake for seat, part in event.parts.items()})
+        for event in entry.jackpots
+        if event.what == CONTRIBUTION
+    ]
+    for of in (each for each in due if each not in fed):
+        yield f"the wagers on the {of[1]} are {_by_seat(of[3])} in round {of[2]}, and the jackpot {of[0]} is not fed so"
+    for of in (each for each in fed if each not in due or fed.count(each) > 1):
+        yield f"the jackpot {of[0]} is fed by {_by_seat(of[3])} on the {of[1]} in round {of[2]}, which was not staked"
+
+
+def undone_faults(table: LiveTable, entry: JournalEntry) -> Iterator[str]:
+    """What void wagers have fed a jackpot is undone as the round ends."""
+    if entry.version < METERED or entry.end is None:
+        return
+    undone = {event.wager: dict(event.parts) for event in entry.jackpots if event.what == VOIDED and event.parts}
+    for wager, parts in void_parts(table).items():
+        if undone.get(wager) != parts:
+            stakes = _by_seat({seat: part.stake for seat, part in parts.items()})
+            yield f"the wagers on the {wager} of {stakes} are void in round {table.round}, and its jackpot keeps them"
+
+
+def _by_seat(stakes: Mapping[int, int]) -> str:
+    return ", ".join(f"seat {seat} {dollars(cents)}" for seat, cents in sorted(stakes.items())) or "nothing"
 
 
 def emptied_faults(connection: Connection, changes: Sequence[Change], desk: Desk, ends: Ends) -> Iterator[Fault]:

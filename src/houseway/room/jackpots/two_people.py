@@ -10,7 +10,8 @@ from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.money import dollars
 from houseway.room.jackpots import changes
 from houseway.room.jackpots.account import PROMOTION, RECEIVED, REPLANNED, TRANSFERRED, Account
-from houseway.room.jackpots.act import HOUSE_ACCOUNT, Act
+from houseway.room.jackpots.act import Act
+from houseway.room.jackpots.event import HOUSE_ACCOUNT
 from houseway.room.jackpots.funds import BANK
 from houseway.room.jackpots.moves import MOVES, cents_of, positive
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SEIZED, Plan, takes_more

@@ -8,6 +8,7 @@ from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.room.errors import Broken
 from houseway.room.jackpots.account import ADOPTED, CONTRIBUTION
+from houseway.room.jackpots.changes import Part
 from houseway.room.jackpots.event import Event
 from houseway.room.store.meters import HELD, WON
 from houseway.round import Driver
@@ -15,11 +16,28 @@ from houseway.round.meters import VOIDED
 from houseway.round.ruling import Payout
 
 if TYPE_CHECKING:
-    from houseway.room.table.entry import JournalEntry
+    from houseway.room.table.entry import JournalEntry, Start
     from houseway.room.table.state import LiveTable
 
 ADDING = (ADOPTED, CONTRIBUTION)
 """The changes of a jackpot that come before the cards."""
+
+
+def stakes_on(table: "LiveTable", start: "Start") -> dict[str, dict[int, int]]:
+    """The wagers of a round that feed a meter, each with its stakes by seat."""
+    metered = table.game.seeds(table.settings)
+    found = {wager: {seat: bets[wager] for seat, bets in start.wagers.items() if wager in bets} for wager in metered}
+    return {wager: stakes for wager, stakes in found.items() if stakes}
+
+
+def void_parts(table: "LiveTable") -> dict[str, dict[int, Part]]:
+    """What the wagers that the ruling voids have added to meters, by wager and seat."""
+    void = {(payout.seat, payout.wager) for payout in table.ruling or () if payout.award == "void"}
+    found = {
+        wager: {seat: part for seat, part in parts.items() if (seat, wager) in void}
+        for wager, parts in table.parts.items()
+    }
+    return {wager: parts for wager, parts in found.items() if parts}
 
 
 def follow_all(table: "LiveTable", entry: "JournalEntry", kinds: tuple[str, ...]) -> None:

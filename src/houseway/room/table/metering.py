@@ -21,14 +21,14 @@ from houseway.room.acts.opened import Opened
 from houseway.room.errors import Broken
 from houseway.room.jackpots import changes
 from houseway.room.jackpots.account import ADOPTED, CONTRIBUTION, JOINED, PAID, Account
-from houseway.room.jackpots.event import Event, award_account
+from houseway.room.jackpots.event import Event, adopted, award_account, house_of, payment
 from houseway.room.jackpots.plan import CLOSED, OPEN, PROGRESSIVE, SUSPENDED, Plan, link_key, odds_key, practice_plan
 from houseway.room.store import jackpots_told, journal, trusted
 from houseway.room.store.documents import Documents
 from houseway.room.store.jackpots import Book, Jackpot, found
 from houseway.room.store.schema import AWARDS
 from houseway.room.table.entry import JournalEntry, Start
-from houseway.room.table.following import display, follow, held, undrawn
+from houseway.room.table.following import display, follow, held, stakes_on, undrawn, void_parts
 from houseway.room.table.seats import ENDED
 from houseway.room.table.state import LiveTable
 from houseway.round.meters import SEED, VOIDED, WON
@@ -62,12 +62,12 @@ def opened(
         id_ = sensor.id or f"{table}:{wager}"
         if id_ in there:
             check_link(connection, there[id_], sensor.plan, (game, settings, wager))
-            there[id_], _ = book.change(there[id_], JOINED, Account(), f"house:{table}", wager=wager)
+            there[id_], _ = book.change(there[id_], JOINED, Account(), house_of(table), wager=wager)
             continue
         new = book.make(id_, wager, sensor.plan)
         seed = Fraction(sensor.plan.seed)
         what, by = (SEED, Account(displayed=seed, seed=seed)) if seed else (JOINED, Account())
-        there[id_], _ = book.change(new, what, by, f"house:{table}", plan=sensor.plan.json())
+        there[id_], _ = book.change(new, what, by, house_of(table), plan=sensor.plan.json())
     return tuple(book.events)
 
 
@@ -126,9 +126,8 @@ def _jackpots(table: LiveTable, book: Book) -> dict[str, Jackpot]:
 
 def _adopted(book: Book, new: Jackpot, by: Account, table: LiveTable) -> Jackpot:
     """A meter whose money is in the books already."""
-    house = f"house:{table.id}"
-    back = ((f"meter:{new.id}", -int(by.displayed)), (house, int(by.displayed)))
-    jackpot, event = book.change(new, ADOPTED, by, house, back, plan=new.plan.json())
+    house = house_of(table.id)
+    jackpot, event = book.change(new, ADOPTED, by, house, adopted(new.id, by, house), plan=new.plan.json())
     follow(table, event)
     return jackpot
 
@@ -141,19 +140,17 @@ def accepted(table: LiveTable, wagers: dict[int, dict[str, int]], room: Resource
 
 def fed(table: LiveTable, start: Start, room: Resources) -> None:
     """Each wager of a round adds its share, with its money."""
-    staked = {wager for bets in start.wagers.values() for wager in bets}
-    feeding = [wager for wager in table.meters.exact if wager in staked]
+    feeding = stakes_on(table, start)
     if not feeding:
         return
     book = room.book(table)
     jackpots = _jackpots(table, book)
-    for wager in feeding:
-        stakes = {seat: bets[wager] for seat, bets in start.wagers.items() if wager in bets}
+    for wager, stakes in feeding.items():
         parts = changes.contributions(jackpots[wager].account, jackpots[wager].plan, stakes)
         by = changes.total(parts)
         shown = int(jackpots[wager].account.displayed + by.displayed)
         more: dict[str, Any] = {"round": start.round, "parts": parts, "shown": shown}
-        _, event = book.change(jackpots[wager], CONTRIBUTION, by, f"house:{table.id}", wager=wager, **more)
+        _, event = book.change(jackpots[wager], CONTRIBUTION, by, house_of(table.id), wager=wager, **more)
         follow(table, event)
 
 
@@ -173,7 +170,7 @@ def won(table: LiveTable, room: Resources) -> None:
         more = {"awards": awards, "seeded": seeded, "shown": shown[wager], "round": table.round}
         more["reason"] = "" if jackpot.plan.practice else "the award waits to be verified"
         by = changes.won(jackpot.account, jackpot.plan, sum(awards.values()), seeded)
-        _, event = book.change(jackpot, WON, by, f"house:{table.id}", lines, wager=wager, **more)
+        _, event = book.change(jackpot, WON, by, house_of(table.id), lines, wager=wager, **more)
         for seat in () if jackpot.plan.practice else awards:
             book.award(event, seat, table.accounts[seat])
         follow(table, event)
@@ -181,40 +178,29 @@ def won(table: LiveTable, room: Resources) -> None:
 
 def settled(table: LiveTable, room: Resources) -> None:
     """After a round: what void wagers added is undone, and a practice table pays its awards."""
-    void = {(payout.seat, payout.wager) for payout in table.ruling or () if payout.award == "void"}
-    undo = {w: [seat for seat in parts if (seat, w) in void] for w, parts in table.parts.items()}
-    if not any(undo.values()) and not table.drawn:
+    undo = void_parts(table)
+    if not undo and not table.drawn:
         table.parts = {}
         return
     book = room.book(table)
     jackpots = _jackpots(table, book)
-    for wager, seats in undo.items():
-        if seats:
-            did = changes.total({seat: table.parts[wager][seat] for seat in seats})
-            by = changes.undone(jackpots[wager].account, jackpots[wager].plan, did)
-            jackpots[wager], event = _undone(table, book, jackpots[wager], by, seats, wager)
-            follow(table, event)
+    for wager, parts in undo.items():
+        by = changes.undone(jackpots[wager].account, jackpots[wager].plan, changes.total(parts))
+        more: dict[str, Any] = {"wager": wager, "round": table.round, "parts": parts}
+        jackpots[wager], event = book.change(jackpots[wager], VOIDED, by, house_of(table.id), **more)
+        follow(table, event)
     for wager, awards in table.drawn.items():
         if jackpots[wager].plan.practice and any(awards.values()):
             _pay(table, book, jackpots[wager], wager)
     table.parts = {}
 
 
-def _undone(
-    table: LiveTable, book: Book, jackpot: Jackpot, by: Account, seats: list[int], wager: str
-) -> tuple[Jackpot, Event]:
-    parts = {seat: table.parts[wager][seat] for seat in seats}
-    return book.change(jackpot, VOIDED, by, f"house:{table.id}", wager=wager, round=table.round, parts=parts)
-
-
 def _pay(table: LiveTable, book: Book, jackpot: Jackpot, wager: str) -> None:
     """Awards of a practice table are the winners' with the ruling."""
-    lines: list[tuple[str, int]] = []
-    for seat, cents in table.drawn[wager].items():
-        lines += [(award_account(table.round or 0, seat, wager), -cents), (table.accounts[seat], cents)]
+    lines = payment(table.round or 0, wager, table.drawn[wager], table.accounts)
     total = Fraction(sum(table.drawn[wager].values()))
     by = Account(pending=-total, paid=total)
-    _, event = book.change(jackpot, PAID, by, f"house:{table.id}", tuple(lines), wager=wager, round=table.round)
+    _, event = book.change(jackpot, PAID, by, house_of(table.id), lines, wager=wager, round=table.round)
     follow(table, event)
 
 

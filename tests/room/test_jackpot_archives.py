@@ -19,7 +19,7 @@ from houseway.room.books.period import Period
 from houseway.room.books.reading import read
 from houseway.room.errors import Archived
 from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES
-from linked_jackpots import PAIRS, SETTINGS, House, Seat, house_of, open_linked, untold
+from linked_jackpots import PAIRS, SETTINGS, House, Seat, amend, house_of, open_linked, pay, untold
 
 OFTEN = SETTINGS | {"decks": "4", "penetration": "10%"}
 """Shuffled anew after some three rounds."""
@@ -99,3 +99,23 @@ def test_a_round_whose_award_waits_to_be_paid_stays(
         connection.execute(update(AWARDS).values(account="person:1"))
     says = [finding.what for finding in audit(sqlite)]
     assert any("is not listed as it was when they went into the archive" in each for each in says), says
+
+
+def test_an_award_that_is_void_says_so_when_its_round_lies_in_an_archive(
+    sqlite: str, opened: Callable[..., Room], folder: Path, arranged: Any
+) -> None:
+    """What was signed since is read; what went is as it was listed then, which the audit compares."""
+    room = opened(sqlite, draw=arranged(PAIRS.pack(PAIRS.configure(OFTEN)), parse_cards("As As As 2c 9c 9d 9h")))
+    house = house_of(room)
+    ann = pairs_at(house, "Ann")
+    first = ann.play()
+    pay(house)
+    amend(house, ann.table, round=first, what="void")
+    entry = room.jackpots.receipt(1)["voided"]["entry"]
+    for _ in range(9):
+        ann.play()
+    assert archive(room.store, folder / "old", "9999-01-01", "command: tests").rounds > 0
+    told = room.jackpots.receipt(1)["voided"]
+    assert (told["entry"], told["at"], told["archived"]) == (entry, "", "old")
+    assert [(each["state"], each["fault"]) for each in room.jackpots.awards(waiting=False)] == [("void", "")]
+    assert audit(sqlite) == []

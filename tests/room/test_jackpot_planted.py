@@ -602,3 +602,86 @@ def test_a_table_with_other_odds_that_joined_a_jackpot_is_found(
     with planted(house, *other_link):
         table = open_linked(house, "aces", EIGHT)
     assert f"jackpot aces, change 3: table {table} has other odds than table 1, and joined it" in said(sqlite)
+
+
+# ---------------------------------------------------------------------------------------------------- void awards
+
+VOID_ROW = (
+    "INSERT INTO jackpot_changes (jackpot, number, chain, entry, round, what, body) "
+    "SELECT jackpot, 99, chain, 1, round, 'void', {body} FROM jackpot_changes WHERE what = 'won'"
+)
+VOIDED_BODY = 'replace(replace(body, \'"what":"won"\', \'"what":"void"\'), \'"number":3\', \'"number":99\')'
+PLANTED, UNREADABLE = VOID_ROW.format(body=VOIDED_BODY), VOID_ROW.format(body="'{}'")
+TAKEN_AWAY = "DELETE FROM jackpot_changes WHERE number = 99"
+NO_ENTRY = "award 1 is not what the journal tells"
+NO_SENSE = "award 1 is refused: what is on disk of it does not hold"
+
+
+def paid_hit(house: House) -> Seat:
+    """Ann, whose award is paid."""
+    ann = Seat(house.room, open_linked(house), "Ann")
+    ann.play()
+    pay(house)
+    return ann
+
+
+def states(house: House) -> list[tuple[int, str, str]]:
+    return [(each["award"], each["state"], each["fault"]) for each in house.room.jackpots.awards(waiting=False)]
+
+
+@pytest.mark.parametrize(("row", "says"), [(PLANTED, NO_ENTRY), (UNREADABLE, NO_SENSE)])
+def test_an_award_is_void_by_a_signed_entry_alone(sqlite: str, hit: House, row: str, says: str) -> None:
+    paid_hit(hit)
+    assert states(hit) == [(1, "paid", "")]
+    with planted(hit, row, TAKEN_AWAY):
+        ((_, state, fault),) = states(hit)
+        assert (state, fault.startswith(says)) == ("refused", True)
+        with pytest.raises(HousewayError, match=says):
+            hit.room.jackpots.receipt(1)
+    assert hit.room.jackpots.receipt(1)["voided"] is None
+    assert said(sqlite) == ""
+
+
+@pytest.mark.parametrize(
+    ("hidden", "back"),
+    [
+        ("UPDATE jackpot_changes SET what = 'voit' WHERE what = 'void'", "SET what = 'void' WHERE what = 'voit'"),
+        ("UPDATE jackpot_changes SET entry = 1 WHERE what = 'void'", "SET entry = {entry} WHERE what = 'void'"),
+        ("UPDATE jackpot_changes SET round = 77 WHERE what = 'void'", "SET round = 1 WHERE what = 'void'"),
+    ],
+)
+def test_an_award_that_is_void_does_not_read_as_paid(sqlite: str, hit: House, hidden: str, back: str) -> None:
+    ann = paid_hit(hit)
+    amend(hit, ann.table, round=1, what="void")
+    told = hit.room.jackpots.receipt(1)["voided"]
+    assert (states(hit), told["entry"]) == ([(1, "void", "")], last_of(hit, ann.table))
+    with planted(hit, hidden, f"UPDATE jackpot_changes {back.format(entry=told['entry'])}"):
+        ((_, state, fault),) = states(hit)
+        assert (state, fault.startswith(NO_ENTRY)) == ("refused", True)
+        with pytest.raises(HousewayError, match=NO_ENTRY):
+            hit.room.jackpots.receipt(1)
+    assert states(hit) == [(1, "void", "")]
+    assert said(sqlite) == ""
+
+
+def test_an_award_is_not_paid_because_its_row_says_so(sqlite: str, hit: House) -> None:
+    Seat(hit.room, open_linked(hit), "Ann").play()
+    with planted(hit, "UPDATE awards SET state = 'paid'", "UPDATE awards SET state = 'pending'"):
+        ((_, state, fault),) = states(hit)
+        assert (state, fault.startswith(NO_ENTRY)) == ("refused", True)
+    pay(hit)
+    with planted(hit, "UPDATE awards SET chain = 2", "UPDATE awards SET chain = 1"):
+        assert states(hit)[0][1] == "refused"
+        with pytest.raises(HousewayError, match=NO_ENTRY):
+            hit.room.jackpots.receipt(1)
+    assert states(hit) == [(1, "paid", "")]
+    assert said(sqlite) == ""
+
+
+@pytest.mark.parametrize("spoilt", ["{", "[]", '{"verified_by": [1]}'])
+def test_an_award_that_nobody_can_read_is_one_of_many(two_hits: tuple[House, Seat, Seat], spoilt: str) -> None:
+    house, *_ = two_hits
+    sql(house, f"UPDATE awards SET said = '{spoilt}' WHERE id = 1")
+    first, second = house.room.jackpots.awards()
+    assert (first["state"], first["said"], first["fault"].startswith(NO_SENSE)) == ("refused", {}, True)
+    assert (second["state"], second["fault"]) == ("pending", "")

@@ -428,3 +428,38 @@ def test_what_cannot_be_done_to_a_jackpot_is_refused_as_it_is_asked_for(room: Ro
         refused = mia.form("/desk/jackpots/ask", jackpot="aces", reason="as it was seen", **asked)
         assert (refused.status_code, says in refused.text) == (422, True), (asked, refused.text)
     assert room.jackpots.requests() == []
+
+
+def write(room: Room, line: str) -> None:
+    with room.store.transaction() as connection:
+        assert connection.exec_driver_sql(line).rowcount > 0
+
+
+def test_an_award_that_is_not_what_was_signed_is_told_beside_the_others(
+    room: Room, staff: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A row of a void that nobody can read made the desk a fault of the server."""
+    hit(room, staff.people["Mia"], monkeypatch)
+    dora, max_, sue = staff("Dora"), staff("Max"), staff("Sue")
+    write(room, "UPDATE awards SET state = 'verified'")
+    for page in ("/desk", "/desk/jackpots"):
+        assert max_.client.get(page).status_code == 200
+    assert "Award 1 is not what the journal tells: houseway audit says more." in max_.client.get("/desk").text
+    write(room, "UPDATE awards SET state = 'pending', said = '['")
+    assert "Award 1 is refused: what is on disk of it does not hold" in sue.client.get("/desk/jackpots").text
+    write(room, "UPDATE awards SET said = '{}'")
+    seen = {"hand": "As As As", "wager": "1.00", "payout": "500.07", "who": "Ann"}
+    assert dora.form("/desk/jackpots/awards/1/verify", **seen).status_code == 200
+    assert max_.approve("/desk/jackpots/awards/1/approve").status_code == 200
+    assert dora.form("/desk/jackpots/awards/1/pay").status_code == 200
+    write(
+        room,
+        "INSERT INTO jackpot_changes (jackpot, number, chain, entry, round, what, body) "
+        "SELECT jackpot, 99, chain, 1, round, 'void', '{}' FROM jackpot_changes WHERE what = 'won'",
+    )
+    listed = " ".join(re.sub(r"<[^>]+>", "", sue.client.get("/desk/jackpots").text).split())
+    assert "Receipts: award 1, $500.07 (award 1 is refused: what is on disk of it does not hold" in listed
+    assert sue.client.get("/desk/jackpots/awards/1/receipt").status_code == 422
+    spanish = sue.client.get("/desk/jackpots", headers={"Accept-Language": "es"}).text
+    assert "data-untranslated" not in spanish
+    assert "refused" not in spanish

@@ -13,7 +13,7 @@ from houseway.money import dollars, signed
 from houseway.room.acts.desk import Request
 from houseway.room.acts.shown import shown
 from houseway.room.errors import SPOILT, Broken, Forbidden
-from houseway.room.jackpots.act import agreed_on
+from houseway.room.jackpots.act import agreed_on, otherwise
 from houseway.room.jackpots.desk import names_of
 from houseway.room.people.independence import TiesOf, objection
 from houseway.room.people.people import MANAGER, PLAYER, STAFF, Person
@@ -153,6 +153,7 @@ def award_objections(
     second = Second(connection, viewer, origin)
     found = {each["award"]: "" for each in awards}
     for award in (each["award"] for each in awards if each["state"] == "verified"):
-        first = agreed_on(connection, award)["verified"]
-        found[award] = second.objection(int(first["by"]), first.get("origin", ""))
+        first = agreed_on(connection, award).get("verified")
+        told = (int(first["by"]), first.get("origin", "")) if first is not None else None
+        found[award] = second.objection(*told) if told is not None else str(otherwise(award))
     return found

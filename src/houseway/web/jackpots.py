@@ -1,6 +1,7 @@
 """The jackpots on the desk: what each holds and owes, awards on their way, and what two people do to them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -13,10 +14,11 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.money import parse_cents
 from houseway.room import Forbidden, Person, Room
 from houseway.room.books.exposure import PLAY_CHIPS
-from houseway.room.books.forecast import forecast
+from houseway.room.books.forecast import Forecast, forecast
 from houseway.room.books.tables import tables_set
-from houseway.room.books.theory import Remembered
-from houseway.room.jackpots.desk import PAID_, Card, Jackpots
+from houseway.room.books.theory import Remembered, Theories
+from houseway.room.errors import Refused
+from houseway.room.jackpots.desk import PAID_, REFUSED, Card, Jackpots
 from houseway.room.jackpots.plan import CLOSED, FROZEN, HOUSE, OPEN, SEIZED, SUSPENDED
 from houseway.room.jackpots.promotions import promotions
 from houseway.room.jackpots.two_people import ENDS
@@ -219,6 +221,15 @@ def acts_of(card: Card) -> tuple[str, ...]:
     return tuple(act for act in found if act in ("seizure", "replaced")) if card.kind == HOUSE else found
 
 
+def _forecasts(room: Room, ids: Sequence[str], theories: Theories) -> dict[str, Forecast]:
+    """What is to be expected of jackpots; of one whose changes nobody can read, nothing."""
+    found = {}
+    for id_ in ids:
+        with suppress(Refused):
+            found[id_] = forecast(room.store, id_, theories)
+    return found
+
+
 def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **more: str) -> Response:
     if viewer.role not in (*STAFF, SURVEILLANCE):
         raise Forbidden("the jackpots' desk is for staff")
@@ -226,8 +237,9 @@ def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **
     cards, funds = desk.all(), desk.funds()
     theories = Remembered(theories_on(work_of(request)))
     watched = sorted(cards, key=lambda card: card.practice)[:WATCHED]
-    forecasts = {card.id: forecast(room.store, card.id, theories) for card in watched}
-    paid = [each for each in reversed(desk.awards(waiting=False)) if each["state"] in (PAID_, VOID)]
+    forecasts = _forecasts(room, [card.id for card in watched], theories)
+    prizes = {card.id for card in watched if card.kind == HOUSE}
+    paid = [each for each in reversed(desk.awards(waiting=False)) if each["state"] in (PAID_, VOID, REFUSED)]
     return page(
         request,
         "jackpots.html",
@@ -235,7 +247,7 @@ def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **
         viewer=viewer,
         cards=cards,
         forecasts=forecasts,
-        charts={card.id: meter_chart(forecasts[card.id]) for card in watched if card.kind != HOUSE},
+        charts={id_: meter_chart(each) for id_, each in forecasts.items() if id_ not in prizes},
         liability=sum(card.shown_cents + card.reserve_cents + card.pending_cents for card in cards),
         paid=paid[:RECEIPTS],
         funds=funds,

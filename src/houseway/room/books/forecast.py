@@ -11,7 +11,7 @@ from sqlalchemy import select
 from houseway.errors import UnknownName
 from houseway.room.books.tables import TableSet, tables_set
 from houseway.room.books.theory import Theories, Theory
-from houseway.room.errors import Refused
+from houseway.room.errors import Refused, legible
 from houseway.room.jackpots.account import CONTRIBUTION
 from houseway.room.jackpots.event import Event
 from houseway.room.store.database import Store
@@ -95,8 +95,9 @@ def forecast(store: Store, id_: str, theories: Theories, now: datetime | None = 
         query = select(JACKPOT_CHANGES.c.body, JOURNAL.c.body.label("entry")).join(JOURNAL, told_in)
         latest = query.where(JACKPOT_CHANGES.c.jackpot == id_).order_by(JACKPOT_CHANGES.c.number.desc())
         rows = connection.execute(latest.limit(LATEST)).all()
-        events = [Event.read(json.loads(row.body)) for row in reversed(rows)]
-        times = [str(json.loads(row.entry).get("at", "")) for row in reversed(rows)]
+        with legible(f"jackpot {id_}"):
+            events = [Event.read(json.loads(row.body)) for row in reversed(rows)]
+            times = [str(json.loads(row.entry).get("at", "")) for row in reversed(rows)]
         hits = _hits(events)
         history = tuple(_shown(event, at, hits) for event, at in zip(events, times, strict=True))
         fed = select(TABLES.c.id).join(JACKPOT_CHANGES, JACKPOT_CHANGES.c.chain == TABLES.c.id)

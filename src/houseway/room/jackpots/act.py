@@ -201,14 +201,20 @@ def otherwise(number: int) -> HousewayError:
     return HousewayError(f"award {number} is not what the journal tells: houseway audit says more")
 
 
-def paid_in(connection: Connection, award: int) -> int | None:
-    """The entry by which an award was paid."""
-    bodies = told(connection, '"award":').items()
-    return next((seq for seq, body in bodies if (body["act"], body.get("award")) == ("paid", award)), None)
+def paid_in(connection: Connection) -> dict[int, tuple[int, Mapping[str, Any]]]:
+    """The awards that were paid, each with the number of the entry and what it tells."""
+    found = {}
+    with legible("the jackpots' desk"):
+        for seq, body in told(connection, '"award":').items():
+            if (body["kind"], body.get("act")) == ("jackpot", "paid"):
+                found[body["award"]] = (seq, body)
+    return found
 
 
 def pays(body: Mapping[str, Any], row: Row[Any]) -> bool:
-    """Whether an entry pays the award of a row, to whom and as much as the row says."""
+    """Whether an entry pays the award of a row, to whom and as much as the row says; an older one tells not which."""
+    if body.get("of", won_of(row)) != won_of(row):
+        return False
     (event,) = map(Event.read, body["jackpots"])
     told, lines = (event.meter, event.round, event.wager), set(event.lines)
     return (*told, lines) == (row.jackpot, row.round, row.wager, set(paid_by(row)))

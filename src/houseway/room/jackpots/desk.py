@@ -36,7 +36,7 @@ from houseway.room.jackpots.funds import VERIFIED, Funds
 from houseway.room.jackpots.moves import MOVES
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SUSPENDED, Plan
 from houseway.room.jackpots.two_people import ACTS, OF_THE_ACCOUNT, check_fields, doing
-from houseway.room.jackpots.void import VOID, void_awards, void_of
+from houseway.room.jackpots.void import VOID, Voids, void_of
 from houseway.room.people.people import MANAGER, STAFF, People, Person
 from houseway.room.store import archived, jackpots_told, journal, seals, trusted
 from houseway.room.store.database import Store
@@ -44,6 +44,8 @@ from houseway.room.store.jackpots import Jackpot, changes_of, found
 from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOT_REQUESTS, JACKPOTS, PEOPLE
 
 PENDING, VERIFIED_, APPROVED, PAID_, CANCELLED = "pending", "verified", "approved", "paid", "cancelled"
+REFUSED = "refused"
+"""What the list calls an award whose row is not what signed entries tell."""
 
 Verifier = Callable[[Connection, Row[Any], Mapping[str, Any]], dict[str, Any]]
 """Checks what somebody has seen of an award against the round as it was played; what is written down of it."""
@@ -146,14 +148,14 @@ class Jackpots:
     def awards(self, *, waiting: bool = True) -> list[dict[str, Any]]:
         """What was won and is verified by people, the oldest first; with those that are paid where all are wanted.
 
-        One that was paid before its round was voided is void.
+        One that was paid before its round was voided is void. `fault` says so where one is not what was signed.
         """
         query = select(AWARDS).order_by(AWARDS.c.id)
         if waiting:
             query = query.where(AWARDS.c.state.not_in([PAID_, CANCELLED]))
         with self._store.transaction() as connection:
-            void = {} if waiting else void_awards(connection)
-            return [_award(row, void=row.id in void) for row in connection.execute(query).all()]
+            voids, paid = Voids(connection), paid_in(connection)
+            return [_listed(row, voids, paid) for row in connection.execute(query).all()]
 
     def requests(self) -> list[dict[str, Any]]:
         """What is asked for and waits for a second person: what, why, who asked and when."""
@@ -230,16 +232,17 @@ class Jackpots:
             row = award_row(connection, award)
             if row.state != PAID_:
                 raise HousewayError(f"award {award} is {row.state}: it is not paid yet")
-            agreed, entry = agreed_on(connection, award), paid_in(connection, award)
-            if entry is None:
+            agreed, paid = agreed_on(connection, award), paid_in(connection)
+            if award not in paid:
                 raise UnknownName(f"there is no receipt of award {award}")
+            entry, _ = paid[award]
             said = {f"{each}_by": agreed[each]["by"] for each in (VERIFIED_, APPROVED, PAID_)}
             said |= {"verified": agreed[VERIFIED_]["seen"]}
             listed = json.loads(row.said)
             if any(listed.get(key) != value for key, value in said.items()) or not pays(agreed[PAID_], row):
                 raise otherwise(award)
             at, hash_ = agreed[PAID_]["at"], trusted.head_at(connection, journal.ROOM, entry).hash
-            return _receipt(row, said, (entry, at, hash_)) | {"voided": void_of(connection, award)}
+            return _receipt(row, said, (entry, at, hash_)) | {"voided": void_of(connection, row)}
 
     # ------------------------------------------------------------------------------------------------ states
 
@@ -350,13 +353,24 @@ def names_of(connection: Connection, people: Iterable[int]) -> dict[int, str]:
     return {id_: sealed.get(id_, f"person {id_}") for id_ in wanted}
 
 
-def _award(row: Row[Any], *, void: bool = False) -> dict[str, Any]:
-    with legible(f"award {row.id}"):
-        said = json.loads(row.said)
-        won = _won(row, said.get("verified"))
-        told = {key: value for key, value in won.items() if key != "verified"}
-        state = VOID if void and row.state == PAID_ else row.state
-        return told | {"state": state, "said": said, "shown": shown(won)}
+def _listed(row: Row[Any], voids: Voids, paid: Mapping[int, tuple[int, Mapping[str, Any]]]) -> dict[str, Any]:
+    """An award for a list; where it is not what was signed, or nobody can read it, why."""
+    try:
+        with legible(f"award {row.id}"):
+            if (row.state == PAID_) != (row.id in paid) or (row.state == PAID_ and not pays(paid[row.id][1], row)):
+                raise otherwise(row.id)
+            return _award(row, VOID if row.state == PAID_ and voids.of(row) is not None else row.state)
+    except HousewayError as fault:
+        return {"award": row.id, **won_of(row), "state": REFUSED, "said": {}, "shown": "", "fault": str(fault)}
+
+
+def _award(row: Row[Any], state: str) -> dict[str, Any]:
+    said = json.loads(row.said)
+    if not all(isinstance(who, int) for key, who in said.items() if key.endswith("_by")):
+        raise Broken("what people did is told without who they were")
+    won = _won(row, said.get("verified"))
+    told = {key: value for key, value in won.items() if key != "verified"}
+    return told | {"state": state, "said": said, "shown": shown(won), "fault": ""}
 
 
 def _won(row: Row[Any], verified: Any) -> dict[str, Any]:

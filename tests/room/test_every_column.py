@@ -284,13 +284,19 @@ def test_who_asks_for_what_nobody_can_read_is_told_so(spoilt: Spoilt, opened: Ca
     """The room runs on; what it was asked for is refused in a sentence."""
     room = opened(f"sqlite:///{spoilt.folder}/room.db")
     (chain, ended), *_ = spoilt.whole.execute("SELECT chain, ended FROM rounds WHERE id = 1").fetchall()
+
+    def awards() -> None:
+        """A list says it beside the award that it is of."""
+        for fault in (each["fault"] for each in room.jackpots.awards() if each["fault"]):
+            raise Refused(fault)
+
     asked: dict[str, Callable[[], object]] = {
         f"journal.body WHERE chain = {chain} AND seq = {ended}": lambda: room.history(chain),
         f"journal.body WHERE chain = {chain} AND seq = {ended} ": lambda: room.round(1, None),
         "jackpots.account": lambda: room.jackpots.one("aces"),
         "jackpots.plan": room.jackpots.all,
         "jackpot_changes.body WHERE number = 2": lambda: room.jackpots.history("aces"),
-        "awards.said": room.jackpots.awards,
+        "awards.said": awards,
     }
     for name, ask in asked.items():
         table, _, rest = name.partition(".")

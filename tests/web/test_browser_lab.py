@@ -1,10 +1,11 @@
 """The lab on a phone: what matters of its tables is in view, and a box that scrolls shows that there is more."""
 
 import re
+from contextlib import suppress
 
 import pytest
 from browsing import LAPTOP, PHONE, serious
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 OUT = """() => [...document.querySelectorAll("table.stacks :is(th, td)")]
     .filter((each) => each.checkVisibility() && !each.closest("thead"))
@@ -19,6 +20,8 @@ def in_view(page, *words):
     """Whether all of the table is on the screen, and these words stand in it, each in sight."""
     table = page.locator("table.stacks")
     expect(table).to_be_visible(timeout=240_000)
+    with suppress(TimeoutError):  # a page that has just come may wait for its styles
+        page.wait_for_function(f"({OUT})().length === 0")
     assert page.evaluate(OUT) == []
     said = page.evaluate("[...document.querySelectorAll('.stacks td')].map((each) => each.dataset.says)")
     assert [each for each in words if each not in said] == []

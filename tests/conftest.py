@@ -7,6 +7,7 @@ that are compiled once.
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -21,6 +22,9 @@ from houseway.cards import DECK, parse_cards
 
 settings.register_profile("houseway", deadline=None, derandomize=True)
 settings.load_profile("houseway")
+
+# Who is started in the background hears no Ctrl-C, and some tests press it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class CompiledOnce(dict[tuple[Any, ...], Any]):

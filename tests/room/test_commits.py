@@ -14,7 +14,8 @@ from houseway.errors import HousewayError, IllegalBet
 from houseway.room import Busy, Command, Done, Room, Stopped
 from houseway.room.audit.room import audit
 from houseway.room.commands import commits, doing, line
-from houseway.room.store import journal
+from houseway.room.lobby import Lobby
+from houseway.room.store import journal, notices
 from houseway.room.store.transaction import remember
 from houseway.room.table.state import LiveTable
 
@@ -80,6 +81,27 @@ def test_commands_that_wait_share_one_commit(database: str, crowd: tuple[Crowd, 
         table.play_round()
     people.room.close()
     assert audit(database) == []
+
+
+def test_a_commit_is_told_once_for_each_table(crowd: tuple[Crowd, list[Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many commands it holds: the lobby has what the last has left, and other processes hear of it."""
+    people, tables = crowd
+    noted, heard = [], []
+    honest = Lobby.note
+    monkeypatch.setattr(Lobby, "note", lambda *given: noted.append(given[2].id) or honest(*given))
+    monkeypatch.setattr(notices, "announce", lambda _, table, version: heard.append((table, version)))
+    ready = [
+        Command(each.table, person.id, f"ready-{each.table}-{person.id}", None, "ready", {})
+        for each in tables
+        for person in each.people[:1]
+    ]
+    people.send(*bets(tables), *ready)
+    assert (people.committed, noted) == (1, [each.table for each in tables])
+    assert heard == [(each.table, each.view()["version"]) for each in tables]
+    for each in tables:
+        each.do(each.people[1], "ready")
+    cards = {card.id: card for card in people.room.tables()}
+    assert {cards[each.table].phase for each in tables} == {tables[0].view()["phase"]} == {"playing"}
 
 
 def test_one_that_is_refused_undoes_no_other(database: str, crowd: tuple[Crowd, list[Any]]) -> None:

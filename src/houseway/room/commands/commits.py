@@ -165,6 +165,7 @@ class Commits:
             for ticket in tickets:
                 enter_pipeline(connection)
                 self._or_refused(connection, ticket, shared)
+            self._doing.follow(connection, shared)
             leave_pipeline(connection)
         except DBAPIError as fault:
             if self._store.sqlite or not (held_elsewhere(fault) or isinstance(fault, IntegrityError | DataError)):
@@ -220,7 +221,7 @@ class Commits:
         try:
             with self._store.guarded():
                 run(connection, "SAVEPOINT command")
-                ticket.done = self._doing.do(connection, ticket, Shared())
+                ticket.done = self._doing.do_alone(connection, ticket)
                 run(connection, RELEASE)
         except Stopped:
             raise
@@ -261,7 +262,7 @@ class Commits:
             try:
                 with self._store.transaction() as connection:
                     ticket.by = self._doing.seek(connection, asked)()
-                    ticket.done = self._doing.do(connection, ticket, Shared())
+                    ticket.done = self._doing.do_alone(connection, ticket)
             except BaseException:
                 # What was changed in memory did not happen: the next to come reads the journal again.
                 self._live.drop(id_)

@@ -26,6 +26,9 @@ class Shared:
     """What commands of one transaction know: heads, keys and balances, as each leaves them; and what one was lent."""
 
     def __init__(self) -> None:
+        self.tables: dict[int, LiveTable] = {}
+        """Those that were written to, as the last has left them."""
+
         self.heads: dict[int, journal.Head] = {}
         self.keys: dict[tuple[int, str], tuple[str, int] | None] = {}
         self.balances: dict[str, int] = {}
@@ -70,8 +73,21 @@ class Doing:
             raise Stale(f"the table is at version {table.version}, not {asked.command.version}: look again")
         return None
 
+    def do_alone(self, connection: Connection, ticket: Ticket) -> Done:
+        """One command, and what follows it."""
+        shared = Shared()
+        done = self.do(connection, ticket, shared)
+        self.follow(connection, shared)
+        return done
+
+    def follow(self, connection: Connection, shared: Shared) -> None:
+        """Lobby and other processes learn of each table that was written to, once however often that was."""
+        for table in shared.tables.values():
+            notices.announce(connection, table.id, table.version)
+            self._lobby.note(connection, table)
+
     def do(self, connection: Connection, ticket: Ticket, shared: Shared) -> Done:
-        """Check, perform, write, with what is known already inside this transaction."""
+        """Check, perform, write, with what is known already inside this transaction; it wants to be followed."""
         assert ticket.by is not None
         asked = ticket.asked = ticket.asked.of(ticket.by)
         command = asked.command
@@ -93,7 +109,7 @@ class Doing:
             entry = entry._replace(at=stamp(), command=told)  # whoever waits for an account is dated after it
             new = self._write_down(connection, asked, table, head, entry)
         shared.lent = None
-        shared.heads[table.id] = new
+        shared.tables[table.id], shared.heads[table.id] = table, new
         shared.keys[command.person, command.key] = (asked.digest, new.seq)
         ticket.then = self._thinking.look(table, asked.address)
         return Done(new.seq, said=said_in(table.id, new.seq, entry))
@@ -131,9 +147,7 @@ class Doing:
         index.note(connection, table, entry, new.seq)
         if entry.committed is not None:
             log.append(connection, table.id, entry.committed, entry.at, table.last or 0)
-        notices.announce(connection, table.id, new.seq)
         table.moves, table.version = [], new.seq
-        self._lobby.note(connection, table)
         if not asked.by_house:
             row = {"person": command.person, "key": command.key, "chain": table.id, "digest": asked.digest}
             remember(connection, row | {"version": new.seq})

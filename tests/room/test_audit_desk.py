@@ -171,6 +171,13 @@ def test_no_command_and_no_file_acts_in_the_place_of_people(sqlite: str, house: 
     assert 'the frozen of a jackpot by "the room\'s file", which only a person does' in found
 
 
+def test_who_has_a_one_time_password_still_does_nothing_at_the_desk(sqlite: str, house: House) -> None:
+    new = house.room.people.add("New", "manager", "no hash", by="command: tests", provisional=True)
+    assert said(sqlite) == ""
+    house.room.jackpots.freeze(new._replace(provisional=False), "aces", "because it can")
+    assert f"by person {new.id}, a manager locked out or with a one-time password" in said(sqlite)
+
+
 def done(house: House, act_: str, lines: tuple[tuple[str, int], ...], by: Person | None = None, **more: Any) -> None:
     """The house writes an entry of the desk as it likes."""
     with house.room.jackpots._act(by or house.mia, manager=True) as act:

@@ -94,6 +94,39 @@ def test_a_correction_moves_what_was_asked_for_and_nothing_else(
     assert "is not the $1.00 for seat 1 that was asked for, and nothing else" in said(sqlite)
 
 
+@pytest.mark.parametrize(
+    "what, round_, seat, account, says",
+    [
+        ("bonus", 1, 1, "person:2", "approves a bonus, and there are only voids and corrections"),
+        ("fee", 1, 1, "person:2", "approves a fee, and there are only voids and corrections"),
+        ("correction", 77, 3, "", "is not the $234.00 for seat 3 that was asked for, and nothing else"),
+        ("void", 77, None, "meter:aces", "moves money of meter:aces, which moves with its jackpot"),
+    ],
+)
+def test_two_people_do_what_there_is_to_rounds_that_there_were(
+    sqlite: str,
+    room: Room,
+    table: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    what: str,
+    round_: int,
+    seat: int | None,
+    account: str,
+    says: str,
+) -> None:
+    """The house writes a request of its own kind, or of no round, and whatever it moves."""
+    dan, dot = supervisor(room, "Dan"), supervisor(room, "Dot")
+    monkeypatch.setattr(
+        desk.Request, "check", lambda self, table, by, room: replace(self, name=by.name, room=room.stands(), at="")
+    )
+    lines = [[account, 234_00], [f"house:{table.table}", -234_00]]
+    monkeypatch.setattr(desk, "_lines", lambda *_: lines)
+    more = {} if seat is None else {"seat": seat, "cents": 234_00}
+    table.do(dan, "request", round=round_, what=what, reason="because we can", **more)
+    table.do(dot, "approve", request=table.view()["version"])
+    assert says in said(sqlite)
+
+
 @pytest.mark.parametrize("act", [desk.Request, desk.Approve])
 def test_two_people_tell_where_the_rooms_journal_stood(
     act: type[desk.Request | desk.Approve], sqlite: str, room: Room, table: Any, monkeypatch: pytest.MonkeyPatch

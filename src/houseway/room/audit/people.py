@@ -203,8 +203,15 @@ class People:
                 yield f"the {body['act']} of a jackpot by {by!r}, which only a person does"
             return
         who = self.known.get(by)
-        if who is None or who.locked or who.role not in (STAFF if body["act"] in BY_STAFF else (MANAGER,)):
-            yield f"the {body['act']} of a jackpot by person {by}, a {who.role if who else 'stranger'}"
+        if who is None or not who.may_act or who.role not in (STAFF if body["act"] in BY_STAFF else (MANAGER,)):
+            was = (
+                "stranger"
+                if who is None
+                else who.role
+                if who.may_act
+                else f"{who.role} locked out or with a one-time password"
+            )
+            yield f"the {body['act']} of a jackpot by person {by}, a {was}"
 
     def had_role(self, person: int, roles: Collection[str], at: datetime | None, *, acting: bool = True) -> bool:
         """Whether somebody had one of these roles at a time, as clocks go; at any time where it is not told.

@@ -20,7 +20,7 @@ from houseway.room.people.people import MANAGER, PLAYER, ROLES, STAFF
 from houseway.room.store.meters import HELD, METERED
 from houseway.room.table.answering import HOUSE
 from houseway.room.table.entry import JournalEntry
-from houseway.room.table.pending import CORRECTION, VOID, Pending
+from houseway.room.table.pending import AMENDMENTS, CORRECTION, VOID, Pending
 from houseway.room.table.state import LiveTable
 from houseway.round.meters import CORRECTED, VOIDED
 
@@ -134,6 +134,11 @@ def two_people(
     moved_then = spent.get(asked.round, Counter[str]())
     own = {a: -cents for a, cents in moved_then.items() if cents and not (table.form >= METERED and apart(a))}
     moved = {a: cents for a, cents in lines.items() if a in own or not (table.form >= METERED and apart(a))}
+    if asked.what not in AMENDMENTS:
+        read.found(where, f"entry {seq} approves a {asked.what}, and there are only voids and corrections")
+    others = sorted(each for each in lines if apart(each) and each != f"house:{table.id}")
+    if asked.what == VOID and table.form >= METERED and others:
+        read.found(where, f"the void in entry {seq} moves money of {', '.join(others)}, which moves with its jackpot")
     if asked.what == VOID and moved != own:
         read.found(where, f"the void in entry {seq} does not undo the round to the cent")
     if asked.what == VOID and (left := _not_undone(read, seq, asked.round, entry.jackpots)):
@@ -167,6 +172,8 @@ def _as_asked(
     """Whether a correction moves what was asked for, between the seat and the house or the jackpot, and no more."""
     seat, cents = asked.seat or 0, asked.cents or 0
     account = read.accounts.get(asked.round, {}).get(seat, "")
+    if not account:
+        return False
     if asked.wager is None:
         return not jackpots and lines == {account: cents, f"house:{table.id}": -cents}
     if table.form < METERED:

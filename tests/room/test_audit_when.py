@@ -212,6 +212,14 @@ def test_what_the_room_refuses_the_audit_finds(
     assert any(says in each for each in found), found
 
 
+def test_who_gets_up_empties_nobody_elses_seat(people: Honest, sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    people.deal()
+    with monkeypatch.context() as cheats:
+        cheats.setattr(Leave, "check", lambda self, *_: replace(self, seat=2))
+        people.table.do(people.table.people[0], "leave")
+    assert "who gets up sits elsewhere than at seat 2" in " ".join(map(str, audit(sqlite)))
+
+
 def test_a_table_that_is_closed_keeps_no_stakes(people: Honest, sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are told by themselves, whatever the entry was that closed it."""
     with monkeypatch.context() as cheats:

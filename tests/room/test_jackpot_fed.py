@@ -161,6 +161,20 @@ def test_what_a_void_wager_has_fed_is_undone(
     )
 
 
+def test_what_a_void_wager_has_fed_is_undone_once(
+    sqlite: str, opened: Any, sitting: Any, stacked: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Twice(dict[str, Any]):
+        def items(self) -> Any:
+            return [*super().items()] * 2
+
+    honest = metering.void_parts
+    with monkeypatch.context() as cheats:
+        cheats.setattr(metering, "void_parts", lambda table: Twice(honest(table)))
+        hit(*practice(sqlite, opened, sitting, stacked))
+    assert "undoes wagers that were undone before" in said(sqlite)
+
+
 def test_a_practice_table_pays_who_has_won(
     sqlite: str, opened: Any, sitting: Any, stacked: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -86,6 +86,8 @@ def _refusal(table: LiveTable, act: Act, body: Mapping[str, Any], last: Last) ->
         by = body["by"] if type(body["by"]) is int else 0
         role = PLAYER if isinstance(act, Sit) else DEALER  # whose it was is judged elsewhere
         right = act.check(table, Person(by, "", role, 0), NOTHING)
+        if isinstance(act, Leave) and right != act:
+            return f"who gets up sits elsewhere than at seat {act.seat}"
         if isinstance(act, Free) and isinstance(right, Free):
             return _freed(table, act, right, moment_of(body.get("at")), last)
     return ""

@@ -130,6 +130,10 @@ def _voided(jackpot: Jackpot, change: Change, seen: Seen) -> str:
     fed = [each for each in before if each.what == CONTRIBUTION and each.wager == event.wager]
     if any(part not in [(s, p) for each in fed for s, p in each.parts.items()] for part in event.parts.items()):
         return "undoes wagers that were not made"
+    of_wager = [each for each in before if each.what == VOIDED and each.wager == event.wager]
+    undone = [part for each in of_wager for part in each.parts.items()]
+    if any(part in undone for part in event.parts.items()):
+        return "undoes wagers that were undone before"
     if changes.undone(jackpot.account, jackpot.plan, done) != event.by:
         return "does not undo what was done, to the fraction"
     if sorted(event.lines) != sorted(() if event.parts else of_round.released(before)):

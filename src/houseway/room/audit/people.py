@@ -204,13 +204,8 @@ class People:
             return
         who = self.known.get(by)
         if who is None or not who.may_act or who.role not in (STAFF if body["act"] in BY_STAFF else (MANAGER,)):
-            was = (
-                "stranger"
-                if who is None
-                else who.role
-                if who.may_act
-                else f"{who.role} locked out or with a one-time password"
-            )
+            was = who.role if who else "stranger"
+            was += " locked out or with a one-time password" if who and not who.may_act else ""
             yield f"the {body['act']} of a jackpot by person {by}, a {was}"
 
     def had_role(self, person: int, roles: Collection[str], at: datetime | None, *, acting: bool = True) -> bool:

@@ -1,5 +1,6 @@
 // E. Farmer's analyser (github.com/possibly-wrong/blackjack, the engine of 2016) under the rules of Super Pairs:
-// soft 17 stands, any two cards double, after a split too, aces split once. Compiled by blackjack_base.py.
+// soft 17 stands, any two cards double, after a split too, aces split once, nobody surrenders. Compiled by
+// blackjack_base.py.
 //
 //     analyser DECKS HANDS RUNS     a line a run: what a unit wins, and the processor seconds that it took
 
@@ -12,6 +13,7 @@ struct Rules : BJRules {
     int hands;
     explicit Rules(int hands) : hands(hands) {}
     int getResplit(int pair) const override { return pair == 1 ? 2 : hands; }
+    bool getLateSurrender() const override { return false; }
 };
 
 int main(int, char **given) {

@@ -25,10 +25,11 @@ from houseway.games.super_pairs.count.base_game import (
 from houseway.games.super_pairs.count.base_odds import BaseOdds, insurance_ways, outcomes, value_of
 from houseway.games.super_pairs.count.base_rules import ends_of, rules_of
 from houseway.games.super_pairs.count.dealer_tree import ends, hand_index, hands
+from houseway.games.super_pairs.count.residues import JOINED
 from houseway.games.super_pairs.count.round_law import rounds_of
 from houseway.games.super_pairs.count.split_rounds import played_together
 from houseway.games.super_pairs.count.split_weights import weights
-from houseway.games.super_pairs.count.tally import exact_value
+from houseway.games.super_pairs.count.tally import Count, exact_value
 from houseway.games.super_pairs.play import play
 from houseway.games.super_pairs.rules.blackjack import SPLIT, dealer_draws, natural, outcome, pair, total, value
 from houseway.games.super_pairs.rules.spot import DECLINE, spot_in, spot_of
@@ -414,6 +415,20 @@ def test_the_dealers_tree_fits_into_64_bits():
                     ways *= perm(128 if index == 9 else 32, count)
                 sums[sum(cards)] = sums.get(sum(cards), 0) + ways
             assert max(sums.values()) < 2**63
+    assert perm(8 * 52 - 1, JOINED) < 2**61, "what `residues.join` adds up at most"
+
+
+@pytest.mark.parametrize("decks, hands_", [(1, 3), (8, 1), (8, 2)])
+def test_the_cards_that_decide_an_end_are_counted_in_full(decks, hands_, monkeypatch):
+    """With more cards, and so more primes, the whole numbers stay as they are; with half of them they are others."""
+    table = settings(decks=decks, split_hands=hands_, split_play="as-unsplit")
+    base, cards = BaseGame(full_shoe(table), rules_of(table)), Count._cards
+    plan = best_plan(base, base.solve())
+    found = exact_value(base, plan)
+    monkeypatch.setattr(Count, "_cards", lambda count: cards(count) + 6)
+    assert exact_value(base, plan) == found
+    monkeypatch.setattr(Count, "_cards", lambda count: cards(count) // 2)
+    assert exact_value(base, plan) != found
 
 
 def test_the_chances_of_a_split_are_those_of_its_hands():

@@ -16,7 +16,15 @@ import numpy as np
 from houseway.cards import DECK, TEN, rank
 from houseway.document.settings import Settings
 from houseway.games.super_pairs.count.base_rules import Rules
-from houseway.games.super_pairs.count.dealer_tree import Values, blackjack_chance, hand_index, hands, plus, tree_of
+from houseway.games.super_pairs.count.dealer_tree import (
+    Values,
+    completing_cards,
+    hand_index,
+    hands,
+    plus,
+    tree_of,
+    two_cards,
+)
 from houseway.games.super_pairs.count.solver import Floats, Ints, solve
 from houseway.games.super_pairs.count.split_weights import Weights, weights
 from houseway.games.super_pairs.count.splits import split_value, unsplit_moves
@@ -72,6 +80,11 @@ class Start(NamedTuple):
     @property
     def cards(self) -> Values:
         return plus(plus((0,) * 10, self.first), self.second)
+
+    @property
+    def hand(self) -> int:
+        """The place of the two cards in `hands`."""
+        return two_cards(self.first, self.second)
 
     @property
     def natural(self) -> bool:
@@ -157,20 +170,33 @@ class BaseGame:
         """The unseen cards."""
         return plus(plus(plus(self.shoe.values, start.up, -1), start.first, -1), start.second, -1)
 
+    @property
+    def unseen(self) -> int:
+        """How many cards are unseen at a start."""
+        return self.shoe.size - 3
+
+    def completing(self, start: Start) -> int:
+        """How many of the unseen cards make a dealer's blackjack."""
+        return completing_cards(self.left(start), start.up)
+
+    def over(self, start: Start) -> int:
+        """With how many of them the hand is over before it is played: with none where nobody looks."""
+        return self.completing(start) if self.rules.hand.looks else 0
+
     def dealer_blackjack(self, start: Start) -> Fraction:
         """The chance of a dealer's blackjack."""
-        return blackjack_chance(self.left(start), start.up)
+        return Fraction(self.completing(start), self.unseen)
 
     def alive(self, start: Start) -> Fraction:
-        """The chance that the hand is played: all where nobody looks."""
-        return 1 - self.dealer_blackjack(start) if self.rules.hand.looks else Fraction(1)
+        """The chance that the hand is played."""
+        return Fraction(self.unseen - self.over(start), self.unseen)
 
     def splittable(self, start: Start) -> bool:
         return start.kind != NO_SPLIT and self.rules.hands_after_split(start.first) > 1
 
     def weights(self, start: Start) -> Weights:
         """The coefficients of its split."""
-        return weights(self.shoe.size - 3, start.kind, self.rules.hands_after_split(start.first))
+        return weights(self.unseen, start.kind, self.rules.hands_after_split(start.first))
 
     def solve_up(self, up: int, with_splits: bool = True) -> Solved:
         """All values against one up-card."""
@@ -198,7 +224,7 @@ class BaseGame:
 
     def options(self, start: Start, solved: Solved) -> dict[str, float]:
         """What each option is worth, counting only rounds that are played on (divide by `alive` for a value)."""
-        hand = hand_index()[start.cards]
+        hand = start.hand
         found = {STAND: float(solved.stand[hand]), HIT: float(solved.hit[hand])}
         if np.isfinite(solved.double[hand]):
             found[DOUBLE] = float(solved.double[hand])

@@ -218,7 +218,7 @@ class Chart:
         chance: dict[int, Fraction] = {}
         for start in self._played:
             if start.up == up and self.choice(start) == HIT:
-                hand = hand_index()[start.cards]
+                hand = start.hand
                 chance[hand] = chance.get(hand, Fraction(0)) + start.chance
         found: dict[int, tuple[Fraction, Fraction]] = {}
         while chance:

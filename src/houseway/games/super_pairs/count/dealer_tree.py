@@ -169,6 +169,12 @@ def hand_index() -> dict[Values, int]:
 
 
 @cache
+def two_cards(first: int, second: int) -> int:
+    """The place of a hand of two cards."""
+    return hand_index()[plus(plus(_NONE, first), second)]
+
+
+@cache
 def hands() -> Hands:
     """The table of all hands."""
     index = hand_index()

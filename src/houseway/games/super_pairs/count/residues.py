@@ -2,12 +2,13 @@
 
 Every chance in blackjack is a whole number of deals over a falling factorial of the shoe. The kernels below compute
 these whole numbers modulo primes just under 2^31, and the Chinese remainder theorem puts them together again in
-`Residues.whole`: there are as many primes as the greatest possible number needs.
+`whole`: there are as many primes as the greatest possible number needs.
 
 Bounds. A residue is below 2^31, so a product of two is below 2^62; sums of at most ten products of a residue and a card
 count (at most 128) are far below that. The dealer's tree is counted in plain int64: what it adds up for one number of
 cards is at most the number of ordered draws by the dealer's rule from a full eight-deck shoe, which
-`tests/games/super_pairs/test_blackjack_value.py` shows to be below 2^63.
+`tests/games/super_pairs/test_blackjack_value.py` shows to be below 2^63; what `join` adds up is at most the number of
+ordered draws of seven cards.
 """
 
 from collections.abc import Iterable
@@ -22,6 +23,9 @@ from houseway.games.super_pairs.count.solver import ABREAST, DOUBLES, HITS, STAN
 from houseway.games.super_pairs.count.splits import alone, split_left
 from houseway.games.super_pairs.rules.blackjack import LOSE, PUSH, WIN, completing, outcome, units
 from houseway.lab.kernel import kernel
+
+JOINED = 7
+"""So many cards of eight decks are drawn in fewer than 2^61 orders."""
 
 
 @cache
@@ -44,32 +48,21 @@ def inverses(bits: int, most: int) -> Ints:
 
 
 @lru_cache(maxsize=4096)
-def _inverted(number: int, moduli: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(pow(number, -1, p) for p in moduli)
+def residues_of(number: Fraction, moduli: tuple[int, ...]) -> Ints:
+    """A rational number modulo each prime."""
+    top, bottom = number.as_integer_ratio()
+    return np.array([top * pow(bottom, -1, p) % p for p in moduli], dtype=np.int64)
 
 
-class Residues:
-    """A rational number by its residues; sums and multiples of such numbers."""
-
-    def __init__(self, moduli: tuple[int, ...], values: Iterable[int] = ()) -> None:
-        self.moduli = moduli
-        self.values = [int(v) for v in values] or [0] * len(moduli)
-
-    def add(self, other: "Residues", times: Fraction) -> None:
-        """Add a multiple of another number."""
-        top, inverted = times.numerator, _inverted(times.denominator, self.moduli)
-        each = zip(self.values, other.values, inverted, self.moduli, strict=True)
-        self.values = [(mine + its * top * over) % p for mine, its, over, p in each]
-
-    def whole(self, denominator: int) -> int:
-        """The number times a denominator that makes it whole; of either sign."""
-        modulus = prod(self.moduli)
-        found = 0
-        for value, p in zip(self.values, self.moduli, strict=True):
-            rest = modulus // p
-            found += value * denominator % p * pow(rest, -1, p) * rest
-        found %= modulus
-        return found - modulus if 2 * found > modulus else found
+def whole(residues: Iterable[int], moduli: tuple[int, ...], denominator: int) -> int:
+    """A rational number times a denominator that makes it whole, by its residues; of either sign."""
+    modulus = prod(moduli)
+    found = 0
+    for value, p in zip(residues, moduli, strict=True):
+        rest = modulus // p
+        found += int(value) * denominator % p * pow(rest, -1, p) * rest
+    found %= modulus
+    return found - modulus if 2 * found > modulus else found
 
 
 @kernel
@@ -99,18 +92,43 @@ def unwon_counts(points: Ints, counts: Ints) -> tuple[Ints, Ints]:
 
 
 @kernel
-def over_orders(counts: Ints, unseen: Ints, p: int, inverse: Ints, each: Ints, found: Ints) -> None:
-    """The residues of sums of counts, each over unseen * (unseen - 1) * ..., by Horner's rule.
+def joined(unseen: Ints, most: int) -> int:
+    """Of how many cards or fewer the dealer's draws are counted together (see `join`): no more than are left."""
+    cards = min(JOINED, most)
+    for lane in range(len(unseen)):
+        if unseen[lane] >= 2:
+            cards = min(cards, unseen[lane])
+    return cards
 
-    A sum is below 2p, and times an inverse below 2^63. `each` is a row to work in.
+
+@kernel
+def join(counts: Ints, unseen: Ints, cards: int) -> None:
+    """Count ends after fewer cards among those after `cards`, whatever the cards that follow: Horner's rule.
+
+    Every way stays a draw of its own, so there are no more than unseen * (unseen - 1) * ... of `cards` factors.
+    """
+    for drawn in range(2, cards + 1):
+        for lane in range(len(unseen)):
+            counts[drawn, lane] += counts[drawn - 1, lane] * (unseen[lane] + 1 - drawn)
+
+
+@kernel
+def over_orders(counts: Ints, unseen: Ints, cards: int, p: int, inverse: Ints, each: Ints, found: Ints) -> None:
+    """The residues of sums of counts, each over unseen * (unseen - 1) * ..., by Horner's rule from the longest draws.
+
+    Those of up to `cards` cards are joined. A sum is below 2p, and times an inverse below 2^63. `each` is a row to work
+    in.
     """
     over = 1.0 / p
     found[:] = 0
     for drawn in range(len(counts) - 1, 0, -1):
         for lane in range(len(found)):
             each[lane] = inverse[max(unseen[lane] + 1 - drawn, 0)]
+        if drawn >= cards:
+            for lane in range(len(found)):
+                found[lane] += modulo(counts[drawn, lane], p, over)
         for lane in range(len(found)):
-            found[lane] = modulo((found[lane] + modulo(counts[drawn, lane], p, over)) * each[lane], p, over)
+            found[lane] = modulo(found[lane] * each[lane], p, over)
 
 
 @kernel
@@ -127,11 +145,14 @@ def stand_counts(
         product, counts = np.empty((most + 1, wide), np.int64), np.zeros((6, most + 1, wide), np.int64)
         walk(cards, up, tree, product, counts)
         unwon, pushed = unwon_counts(points[begin : begin + wide], counts)
+        near = joined(rows, most)
+        join(unwon, rows, near)
+        join(pushed, rows, near)
         lost, same, each = np.empty(wide, np.int64), np.empty(wide, np.int64), np.empty(wide, np.int64)
         for i in range(len(moduli)):
             p = moduli[i]
-            over_orders(unwon, rows, p, inverse[i], each, lost)
-            over_orders(pushed, rows, p, inverse[i], each, same)
+            over_orders(unwon, rows, near, p, inverse[i], each, lost)
+            over_orders(pushed, rows, near, p, inverse[i], each, same)
             for lane in range(wide):
                 if rows[lane] >= 2:
                     win[begin + lane, i] = 1 - lost[lane] if lost[lane] < 2 else 1 - lost[lane] + p

@@ -12,8 +12,7 @@ import numpy as np
 from houseway.errors import IllegalSetting
 from houseway.games.super_pairs.count.base_game import BaseGame, Plan, Start
 from houseway.games.super_pairs.count.base_rules import Ends
-from houseway.games.super_pairs.count.dealer_tree import hand_index
-from houseway.games.super_pairs.count.residues import Residues
+from houseway.games.super_pairs.count.residues import whole
 from houseway.games.super_pairs.count.solver import Ints
 from houseway.games.super_pairs.count.split_law import Split, Units, split_law
 from houseway.games.super_pairs.count.tally import SPLIT_PLAYED, Count, unsplit_of
@@ -151,8 +150,7 @@ def _results(count: Count, start: Start, unsplit: tuple[Ints, Ints], split: Spli
 
 
 def _played(count: Count, start: Start, unsplit: tuple[Ints, Ints], stake: int, alive: Fraction) -> Results:
-    hand = hand_index()[start.cards]
-    win, push = (Fraction(Residues(count.moduli, side[hand]).whole(count.total), count.total) for side in unsplit)
+    win, push = (Fraction(whole(side[start.hand], count.moduli, count.total), count.total) for side in unsplit)
     return {
         Result(WON, Units(0, 0, stake)): win,
         Result(PUSHED, Units(0, stake, 0)): push,

@@ -17,7 +17,7 @@ import numpy as np
 
 from houseway.games.super_pairs.count.base_game import BaseGame, Plan, Start
 from houseway.games.super_pairs.count.dealer_tree import BLACKJACK, BUST, Tree, tree_of
-from houseway.games.super_pairs.count.residues import Residues, primes
+from houseway.games.super_pairs.count.residues import primes, whole
 from houseway.games.super_pairs.count.solver import ACE, Floats, Ints
 from houseway.games.super_pairs.count.split_terms import (
     LOST,
@@ -231,8 +231,8 @@ def split_law(game: BaseGame, plan: Plan, start: Start) -> Split:
         except OverflowError:
             return Split(_possible(found), count - 1, game.alive(start) - sum(found.values()))
         for units, residues in sums.items():
-            whole = Fraction(Residues(moduli, residues).whole(perm(size, cards)), perm(size, cards))
-            found[units] = found.get(units, Fraction(0)) + whole
+            chance = Fraction(whole(residues, moduli, perm(size, cards)), perm(size, cards))
+            found[units] = found.get(units, Fraction(0)) + chance
     return Split(_possible(found), most, Fraction(0))
 
 

@@ -1,5 +1,6 @@
 """The exact ends of a way to play: residues of every start put together into whole numbers."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import gcd, perm
@@ -8,19 +9,13 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.games.super_pairs.count.base_game import BaseGame, Plan, Start
-from houseway.games.super_pairs.count.dealer_tree import hand_index, hands, tree_of
-from houseway.games.super_pairs.count.residues import Residues, count_split, count_unsplit, inverses, primes
+from houseway.games.super_pairs.count.dealer_tree import hands, tree_of
+from houseway.games.super_pairs.count.residues import count_split, count_unsplit, inverses, primes, residues_of, whole
 from houseway.games.super_pairs.count.solver import ACE, Ints
 from houseway.games.super_pairs.count.splits import reached, split_starts
-from houseway.games.super_pairs.rules.blackjack import DOUBLE, SPLIT, SURRENDER
+from houseway.games.super_pairs.rules.blackjack import DOUBLE, SPLIT, SURRENDER, units
 from houseway.games.super_pairs.terms.blackjack import DEALER_NATURAL, GIVEN_UP, LOST, NATURAL, PUSHED, WON
 from houseway.lab.spread import spread
-
-DEALER_CARDS = 13
-"""At least what the dealer may draw in all."""
-
-PLAYER_CARDS = 12
-"""At least what a hand that is played to its end under a sensible plan may hold; more where a plan draws more."""
 
 DOUBLE_WON, DOUBLE_PUSHED, DOUBLE_LOST, SPLIT_PLAYED = "double-win", "double-push", "double-lose", "split"
 
@@ -48,34 +43,41 @@ class Tally(NamedTuple):
 
 
 class Count:
-    """Adds up the ends of a plan, start by start."""
+    """The residues of how hands end under a plan."""
 
     def __init__(self, game: BaseGame, plan: Plan) -> None:
-        self.game, self.plan = game, plan
-        self.marks = {up: self._marks(up) for up in plan.moves}
+        self.game, self.plan, self.tree = game, plan, tree_of(game.rules.soft_17)
+        self.pairs = tuple(start for start, choice in plan.choice.items() if choice == SPLIT)
+        self.marks = self._marks()
+        self.split_marks = {start: self._split_marks(start) for start in self.pairs}
         self.total = perm(game.shoe.size, self._cards())
-        bits = self.total.bit_length() + 4  # a split of four doubled hands has up to eight units
+        bits = (units(True) * game.rules.most * self.total).bit_length()  # all hands of a split may be doubled
         self.moduli = primes(bits)
         self.primes = np.array(self.moduli, dtype=np.int64)
         self.inverse = inverses(bits, game.shoe.size)
-        self.tree = tree_of(game.rules.soft_17)
-        self.sums: dict[str, Residues] = {}
-        self.units = tuple(Residues(self.moduli) for _ in Units._fields)
-        self.one = Residues(self.moduli, [1] * len(self.moduli))
 
-    def _marks(self, up: int) -> Ints:
-        first = np.zeros(len(hands().size), dtype=np.int64)
+    def _marks(self) -> dict[int, Ints]:
+        """Which hands are come to without a split, by up-card."""
+        first = np.zeros((10, len(hands().size)), dtype=np.int64)
         for start, choice in self.plan.choice.items():
-            if start.up == up and choice not in (SPLIT, SURRENDER):
-                first[hand_index()[start.cards]] = 2
-        return reached(self.plan.moves[up], first, hands())
+            if choice not in (SPLIT, SURRENDER):
+                first[start.up, start.hand] = 2
+        return {up: reached(moves, first[up], hands()) for up, moves in self.plan.moves.items()}
+
+    def _split_marks(self, start: Start) -> Ints:
+        """Which hands a split comes to: those whose second card is other (row 0), or kind (row 1)."""
+        first = split_starts(start.first, self.game.rules.hand.aces_one_card and start.first == ACE, hands())
+        moves = self.plan.splits[start.up, start.first, start.kind]
+        return np.stack([reached(side, first, hands()) for side in moves])
 
     def _cards(self) -> int:
-        """How many cards decide any end: up-card, a hand, the dealer's draws, and what sister hands show."""
-        moves = [*self.plan.moves.values(), *(side for sides in self.plan.splits.values() for side in sides)]
-        every = np.where(hands().size == 2, 2, 0)
-        longest = max(int(hands().size[reached(each, every, hands()) > 0].max()) for each in moves)
-        return min(self.game.shoe.size, 1 + max(longest, PLAYER_CARDS) + 2 * self.game.rules.most + DEALER_CARDS)
+        """How many cards decide any end: up-card, a hand, two cards of each sister hand, and the dealer's draws.
+
+        A hand that busts has one card more, and the dealer's draws are then one at most.
+        """
+        come_to = np.max([*self.marks.values(), *(marks.max(axis=0) for marks in self.split_marks.values())], axis=0)
+        longest, sisters = int(hands().size[come_to > 0].max(initial=2)), self.game.rules.most - 1
+        return min(self.game.shoe.size, 1 + longest + 2 * sisters + int(self.tree.depth.max()))
 
     def unsplit(self, up: int) -> tuple[Ints, Ints]:
         """The chances to win and to push of every hand against an up-card."""
@@ -84,57 +86,79 @@ class Count:
             self.primes, self.inverse,
         )  # fmt: skip
 
-    def split(self, start: Start) -> tuple[Residues, ...]:
+    def split(self, start: Start) -> Ints:
         """How many units of a split are lost, pushed and won, counting only rounds that are played on."""
-        rules, units = self.game.rules.hand, tuple(Residues(self.moduli) for _ in Units._fields)
-        first = split_starts(start.first, rules.aces_one_card and start.first == ACE, hands())
+        found = np.zeros((len(Units._fields), len(self.moduli)), dtype=np.int64)
         moves = self.plan.splits[start.up, start.first, start.kind]
-        marks = np.stack([reached(side, first, hands()) for side in moves])
         for k, weights in enumerate(zip(*self.game.weights(start), strict=True)):
             if any(weights):
                 values = count_split(
-                    self.game.counts, start.up, start.first, start.kind, k, moves, marks, rules.looks, self.tree,
-                    hands(), self.primes, self.inverse,
+                    self.game.counts, start.up, start.first, start.kind, k, moves, self.split_marks[start],
+                    self.game.rules.hand.looks, self.tree, hands(), self.primes, self.inverse,
                 )  # fmt: skip
                 for weight, value in zip(weights, values, strict=True):
-                    for each, residues in zip(units, value, strict=True):
-                        each.add(Residues(self.moduli, residues), weight)
-        return units
+                    found = (found + residues_of(weight, self.moduli) * value) % self.primes
+        return found
 
-    def add(self, end: str, chance: Fraction, of: Residues | None = None) -> None:
-        """Count an end with a chance, of all or of a part."""
-        self.sums.setdefault(end, Residues(self.moduli)).add(of or self.one, chance)
+    def whole(self, sums: Ints) -> int:
+        """What a sum of residues stands for, out of `total`: of chances after a start, each times the start's deals.
 
-    def add_start(self, start: Start, unsplit: tuple[Ints, Ints], split: tuple[Residues, ...] | None) -> None:
-        """Count the ends of one start."""
-        alive, blackjack = self.game.alive(start), self.game.dealer_blackjack(start)
+        These are deals of three cards, fewer than 2^27 in all, and a residue is below 2^31: the sum has not overflowed.
+        """
+        return whole(sums % self.primes, self.moduli, self.total // perm(self.game.shoe.size, 3))
+
+
+class Sums:
+    """Adds up how a unit ends, start by start.
+
+    `seen` has the ends that the dealer's second card decides, in deals of four cards. `played` has the deals of three,
+    by up-card and hand, that are then played out: with one unit, and with two.
+    """
+
+    def __init__(self, game: BaseGame, plan: Plan) -> None:
+        self.game, self.plan = game, plan
+        self.seen: Counter[str] = Counter()
+        self.played = {doubled: np.zeros((10, len(hands().size)), dtype=np.int64) for doubled in (False, True)}
+
+    def ways(self, start: Start) -> int:
+        """In how many deals of three cards this is the start."""
+        return start.chance.numerator * (perm(self.game.shoe.size, 3) // start.chance.denominator)
+
+    def add(self, start: Start) -> None:
+        """Count one start; a hand that is played is lost until it is known what it wins."""
+        ways, unseen, blackjack = self.ways(start), self.game.unseen, self.game.completing(start)
         if start.natural:
-            self.add(NATURAL, start.chance * (1 - blackjack))
-            self.add(PUSHED, start.chance * blackjack)
+            self.seen[NATURAL] += ways * (unseen - blackjack)
+            self.seen[PUSHED] += ways * blackjack
             return
-        self.add(DEALER_NATURAL, start.chance * (1 - alive))
-        if self.plan.choice[start] == SURRENDER:
-            self.add(GIVEN_UP, start.chance * (1 - blackjack))
-            self.add(LOST, start.chance * (alive - 1 + blackjack))
-        elif split is not None:
-            self.add(SPLIT_PLAYED, start.chance * alive)
-            for each, units in zip(self.units, split, strict=True):
-                each.add(units, start.chance)
+        over, choice = self.game.over(start), self.plan.choice[start]
+        self.seen[DEALER_NATURAL] += ways * over
+        if choice == SURRENDER:
+            self.seen[GIVEN_UP] += ways * (unseen - blackjack)
+            self.seen[LOST] += ways * (blackjack - over)
+        elif choice == SPLIT:
+            self.seen[SPLIT_PLAYED] += ways * (unseen - over)
         else:
-            self._add_played(start, *(Residues(self.moduli, side[hand_index()[start.cards]]) for side in unsplit))
+            self.seen[DOUBLE_LOST if choice == DOUBLE else LOST] += ways * (unseen - over)
+            self.played[choice == DOUBLE][start.up, start.hand] += ways
 
-    def _add_played(self, start: Start, win: Residues, push: Residues) -> None:
-        doubled = self.plan.choice[start] == DOUBLE
-        lost = DOUBLE_LOST if doubled else LOST
-        self.add(DOUBLE_WON if doubled else WON, start.chance, win)
-        # doubles that push join the pushes, unless a push comes to something and theirs to twice as much
-        self.add(DOUBLE_PUSHED if doubled and self.game.rules.hand.push else PUSHED, start.chance, push)
-        self.add(lost, start.chance * self.game.alive(start))
-        self.add(lost, -start.chance, win)
-        self.add(lost, -start.chance, push)
+    def tally(self, count: Count, unsplit: Mapping[int, tuple[Ints, Ints]], split: Mapping[Start, Ints]) -> Tally:
+        """All ends, by what hands win and push without a split, and what splits come to."""
+        found = Counter({end: n * (count.total // perm(self.game.shoe.size, 4)) for end, n in self.seen.items()})
+        for doubled, dealt in self.played.items():
+            residues = (np.sum([dealt[up] @ ends[side] for up, ends in unsplit.items()], axis=0) for side in range(2))
+            won, pushed = (count.whole(each) for each in residues)
+            found[DOUBLE_WON if doubled else WON] += won
+            # doubles that push join the pushes, unless a push comes to something and theirs to twice as much
+            found[DOUBLE_PUSHED if doubled and self.game.rules.hand.push else PUSHED] += pushed
+            found[DOUBLE_LOST if doubled else LOST] -= won + pushed
+        ended = np.zeros((len(Units._fields), len(count.moduli)), dtype=np.int64)
+        for start, each in split.items():
+            ended += self.ways(start) * each
+        return Tally(count.total, found, Units(*(Fraction(count.whole(each)) for each in ended))).least()
 
 
-def _split(count: Count, start: Start) -> tuple[Start, tuple[Residues, ...]]:
+def _split(count: Count, start: Start) -> tuple[Start, Ints]:
     return start, count.split(start)
 
 
@@ -144,11 +168,9 @@ def unsplit_of(count: Count, up: int) -> tuple[int, tuple[Ints, Ints]]:
 
 def exact_value(game: BaseGame, plan: Plan, progress: Callable[[float], None] | None = None) -> Tally:
     """How a unit ends under a plan, exactly."""
-    count = Count(game, plan)
-    pairs = [start for start, choice in plan.choice.items() if choice == SPLIT]
-    split = dict(spread(_split, count, pairs, progress)) if pairs else {}
+    count, sums = Count(game, plan), Sums(game, plan)
+    split = dict(spread(_split, count, count.pairs, progress)) if count.pairs else {}
     unsplit = dict(spread(unsplit_of, count, sorted(plan.moves)))
     for start in game.starts:
-        count.add_start(start, unsplit[start.up], split.get(start))
-    ways = {end: residues.whole(count.total) for end, residues in count.sums.items()}
-    return Tally(count.total, ways, Units(*(Fraction(each.whole(count.total)) for each in count.units))).least()
+        sums.add(start)
+    return sums.tally(count, unsplit, split)

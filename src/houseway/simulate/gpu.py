@@ -86,9 +86,8 @@ def _register_parts() -> None:
     _registered = len(PARTS)
 
 
-def compiled(simulation: Simulation) -> Launch:
-    """The kernel of a simulation on the device at hand."""
-    cuda = device()
+def code_of(simulation: Simulation, cuda: Any) -> tuple[Any, list[Any]]:
+    """The kernel of a simulation as a function, and the arrays that it takes last."""
     register_rules()
     _register_parts()
     data_of, arrays = rebuilt(simulation.data)
@@ -135,8 +134,15 @@ def compiled(simulation: Simulation) -> Launch:
                 if found[at]:
                     cuda.atomic.add(counts, at, found[at])
 
+    return rounds, [np.ascontiguousarray(each) for each in arrays]
+
+
+def compiled(simulation: Simulation) -> Launch:
+    """The kernel of a simulation on the device at hand."""
+    cuda = device()
+    rounds, arrays = code_of(simulation, cuda)
     blocks = cuda.get_current_device().MULTIPROCESSOR_COUNT * BLOCKS_A_PROCESSOR
-    placed = tuple(cuda.to_device(np.ascontiguousarray(each)) for each in arrays)
+    placed = tuple(map(cuda.to_device, arrays))
     return Launch(cuda.jit(max_registers=simulation.registers or REGISTERS)(rounds), placed, blocks)
 
 

@@ -147,6 +147,7 @@ SPOKEN: dict[str, tuple[str, ...]] = {
     "room/history.py": ("withheld",),
     "web/lab.py": ("_pay_faults",),
     "room/jackpots/of_round.py": ("objection",),
+    "room/jackpots/two_people.py": ("plan_faults",),
 }
 """Functions whose strings are shown: what they return, yield or append."""
 

@@ -1,7 +1,12 @@
 """`houseway room` as it starts, without a browser: what it says of tables that wait for a round."""
 
+import sqlite3
+from io import StringIO
 from pathlib import Path
 
+from rich.color import ColorSystem
+
+from houseway.cli.show import console
 from houseway.room import Command, Room
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
@@ -89,3 +94,30 @@ def test_a_room_that_contradicts_itself_is_told_in_a_sentence(houseway, tmp_path
     monkeypatch.setattr("houseway.room.jackpots.desk.Jackpots.funds", broken)
     code, _, err = houseway("jackpots", "funds", "--database", url)
     assert (code, "card 51 is not the shoe's next; houseway audit says more" in err) == (2, True)
+
+
+def test_no_row_writes_on_the_terminal_of_who_audits(houseway, tmp_path: Path) -> None:
+    """One whose name clears the screen and says that everything holds."""
+    file = tmp_path / "room.db"
+    Room.open(f"sqlite:///{file}").close()
+    lie = "zzz \x1b[2J\x1b[H\x1b]10;#000000\x1b\\\n[green]everything holds.[/]\x9b8m"
+    database = sqlite3.connect(file)
+    database.execute("INSERT INTO accounts (id, open_ended, balance) VALUES (?, 0, 5)", (lie,))
+    database.commit()
+    database.close()
+    code, out, _ = houseway("audit", "--database", f"sqlite:///{file}")
+    assert code == 1
+    assert not {"\x1b", "\x9b"} & set(out)
+    assert "\\x1b[2J" in out
+    assert not any(line.startswith("[green]") or line == "everything holds." for line in out.splitlines())
+    code, _, err = houseway("settle", str(tmp_path / "\x1b[2J.toml"))
+    assert code == 2
+    assert "\x1b" not in err
+
+
+def test_what_is_printed_in_colour_is_in_colour(capsys) -> None:
+    """And line ends, blanks of every kind and foreign letters stay."""
+    made = console()
+    made.file, made._force_terminal, made._color_system = StringIO(), True, ColorSystem.STANDARD
+    made.print("[red]Žofie\u00a0♠[/]\nnext\x07 \x1b[1m")
+    assert made.file.getvalue() == "\x1b[31mŽofie\u00a0♠\x1b[0m\nnext \\x1b[1m\n"

@@ -13,6 +13,7 @@ import pytest
 from houseway.cli import where
 from houseway.errors import HousewayError
 from houseway.places import data_folder
+from houseway.room import Room
 
 
 def test_a_room_lies_in_the_users_data_folder_or_here_where_one_does(tmp_path, monkeypatch):
@@ -28,6 +29,43 @@ def test_nobody_else_reads_the_room(tmp_path):
     subprocess.run([sys.executable, "-c", f"import os; os.umask(0); {run}"], cwd=tmp_path, check=True, timeout=120)
     for file in tmp_path.iterdir():
         assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
+
+
+def test_a_room_that_others_may_have_written_is_not_opened(tmp_path, monkeypatch):
+    file, database = tmp_path / "room.db", f"sqlite:///{tmp_path}/room.db"
+    Room.open(database).close()
+    for mode in (0o660, 0o606, 0o666):
+        file.chmod(mode)
+        with pytest.raises(HousewayError, match=r"others may change the database .*room\.db: chmod 600 it"):
+            Room.open(database)
+    file.chmod(0o644)  # as older versions made it
+    Room.open(database).close()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    with monkeypatch.context() as other:
+        other.setattr(os, "geteuid", lambda: file.stat().st_uid + 1)
+        with pytest.raises(HousewayError, match="is another user's: run houseway as that user"):
+            Room.open(database)
+    Room.open(database).close()
+
+
+@pytest.mark.parametrize("end", ["-journal", "-wal", "-shm", ".checkpoints"])
+def test_nothing_that_another_has_put_beside_a_room_is_read(end, tmp_path, monkeypatch):
+    """SQLite would take it for a part of the database."""
+    database, beside = f"sqlite:///{tmp_path}/room.db", tmp_path / f"room.db{end}"
+    Room.open(database).close()
+    beside.touch()
+    own = Path.stat
+
+    def told(path, **more):
+        found = own(path, **more)
+        return os.stat_result((*found[:4], found.st_uid + 1, *found[5:])) if path == beside else found
+
+    with monkeypatch.context() as other:
+        other.setattr(Path, "stat", told)
+        with pytest.raises(HousewayError, match=f"room.db{end} is another user's: run houseway as that user"):
+            Room.open(database)
+    beside.unlink()
+    Room.open(database).close()
 
 
 def test_the_data_folder_is_made_for_its_user_alone(tmp_path, monkeypatch):

@@ -48,7 +48,7 @@ class Player:
     def __init__(self, house, browser, name, device=None, motion="reduce", password=""):
         self.house = house
         self.context = browser.new_context(base_url=house.address, reduced_motion=motion, **(device or LAPTOP))
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(60_000)
         self.page = self.context.new_page()
         self.faults = []
         self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))

@@ -290,7 +290,7 @@ class Chromium:
     def opened(self) -> Browser:
         if self._opened is None or not self._opened.is_connected():
             self.close()
-            expect.set_options(timeout=20_000)
+            expect.set_options(timeout=60_000)
             playwright = self._playing.enter_context(sync_playwright())
             self._opened = playwright.chromium.launch(executable_path=self._found(), args=["--no-sandbox"])
             self._playing.callback(self._opened.close)

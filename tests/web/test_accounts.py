@@ -102,7 +102,8 @@ def test_accounts_are_for_managers_and_for_pages_of_this_room(room: Room, visito
 
 def test_a_manager_makes_and_locks_an_account_by_keyboard_in_a_browser(house: Any, players: Any) -> None:
     room = house.room
-    boss = room.people.register("Boss Bea", PASSWORD, "manager", by=room.people.guest("x")._replace(role="manager"))
+    mia = room.people.add("Mia", "manager", "no hash", by="command: tests")
+    boss = room.people.register("Boss Bea", PASSWORD, "manager", by=mia)
     bea = players("Boss Bea", password=PASSWORD)
     assert boss.role == "manager"
     bea.page.get_by_role("link", name="Accounts").press("Enter")

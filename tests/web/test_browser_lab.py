@@ -21,7 +21,7 @@ def in_view(page, *words):
     table = page.locator("table.stacks")
     expect(table).to_be_visible(timeout=240_000)
     with suppress(TimeoutError):  # a page that has just come may wait for its styles
-        page.wait_for_function(f"({OUT})().length === 0")
+        page.wait_for_function(f"() => ({OUT})().length === 0")  # a function: its policy forbids it to read a text
     assert page.evaluate(OUT) == []
     said = page.evaluate("[...document.querySelectorAll('.stacks td')].map((each) => each.dataset.says)")
     assert [each for each in words if each not in said] == []

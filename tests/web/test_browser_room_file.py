@@ -12,7 +12,7 @@ TEXT = EXAMPLE.read_text()
 
 
 def put_in_force(room, text, why):
-    return room.put_in_force(controls_from(text, "room.toml", EXAMPLE.parent), "houseway room --room", why)
+    return room.put_in_force(controls_from(text, "room.toml", EXAMPLE.parent), "command: tests", why)
 
 
 def fed(room, table, by):

@@ -327,6 +327,11 @@ def test_a_household_is_one_place(address, place):
         ("127.0.0.1.elsewhere.example", 421),
         ("", 421),
         ("[", 421),
+        ("elsewhere@localhost", 421),
+        ("localhost/x?y", 421),
+        ("localhost:8099 ", 421),
+        ("localhost:", 421),
+        ("localhost#", 421),
     ],
 )
 def test_a_room_answers_to_its_names_alone(room, visitor, host, answer):

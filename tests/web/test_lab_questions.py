@@ -5,8 +5,10 @@ import json
 import os
 import re
 import sys
+import threading
 import time
 import tomllib
+from concurrent.futures import Future
 from fractions import Fraction
 from html import unescape
 from importlib.resources import files
@@ -26,6 +28,7 @@ from houseway.lab.joint import joint
 from houseway.lab.readings import Match
 from houseway.lab.result import Ask
 from houseway.lab.workshop import Bench, Workshop
+from houseway.room import Busy
 from houseway.web import lab_contents, lab_offers
 from houseway.web.guard import Rate
 from houseway.web.lab_contents import Content, Contents, faults_of
@@ -186,6 +189,58 @@ def test_what_is_kept_lies_under_its_own_hash_and_nothing_else_is_believed(tmp_p
         kept.bring("ann", other)
         os.utime(tmp_path / "lab" / other.hash, (minute, minute))
     assert len(list((tmp_path / "lab").iterdir())) == 2, "who was not looked at for the longest time makes place"
+
+
+def test_nothing_is_kept_where_others_may_write(tmp_path):
+    content = Content("paytable", "super-pan-9", NINE)
+    (tmp_path / "lab").mkdir()
+    (tmp_path / "elsewhere").mkdir(mode=0o700)
+    (tmp_path / "linked").symlink_to(tmp_path / "elsewhere")
+    for folder, mode in (("lab", 0o777), ("lab", 0o770), ("linked", None)):
+        if mode is not None:
+            (tmp_path / folder).chmod(mode)
+        (tmp_path / folder / content.hash).write_bytes(content.bytes)
+        with pytest.raises(UnknownName, match="nothing is kept"):
+            Contents(tmp_path / folder).get(content.hash)
+        (tmp_path / folder / content.hash).unlink()
+        with pytest.raises(Busy, match="others may write"):
+            Contents(tmp_path / folder).bring("ann", content)
+        assert list((tmp_path / folder).iterdir()) == []
+    (tmp_path / "lab").chmod(0o755)
+    Contents(tmp_path / "lab").bring("ann", content)
+    assert Contents(tmp_path / "lab").get(content.hash) == content
+
+
+def test_a_link_or_a_pipe_among_what_is_kept_leads_nowhere(tmp_path):
+    content, key = Content("paytable", "super-pan-9", NINE), tmp_path / "room.db.key"
+    key.write_bytes(content.bytes)
+    os.utime(key, (100, 100))
+    (tmp_path / "lab").mkdir(mode=0o700)
+    for name in (content.hash, f"{content.hash}.{os.getpid()}"):
+        (tmp_path / "lab" / name).symlink_to(key)
+    os.mkfifo(tmp_path / "lab" / ("a" * 64), 0o600)
+    kept = Contents(tmp_path / "lab")
+    for id_ in (content.hash, "a" * 64):
+        with pytest.raises(UnknownName, match="nothing is kept"):
+            in_time(kept.get, id_)
+    key.write_bytes(b"the key")
+    kept.bring("ann", content)
+    assert kept.get(content.hash) == content
+    assert key.read_bytes() == b"the key"
+
+
+def in_time(ask, *given):
+    """What it answers; in a thread that nobody waits for at the end, should it never answer."""
+    answer = Future()
+
+    def run():
+        try:
+            answer.set_result(ask(*given))
+        except HousewayError as fault:
+            answer.set_exception(fault)
+
+    threading.Thread(target=run, daemon=True).start()
+    return answer.result(30)
 
 
 def test_somebody_brings_only_so_much_and_what_is_there_costs_nothing(monkeypatch):

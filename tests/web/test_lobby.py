@@ -302,7 +302,7 @@ def test_the_lobby_closes_a_table_of_one_s_own_and_so_the_refusal_of_a_sixth_lea
 
 def test_the_lobby_has_the_name_of_the_house_and_offers_what_guests_may_open(visitor, room):
     assert "<h1>The card room</h1>" in visitor().client.get("/").text
-    room.put_in_force(read_controls(EXAMPLE), "houseway room --room", "the first day")
+    room.put_in_force(read_controls(EXAMPLE), "command: tests", "the first day")
     for who in (visitor(), visitor("Ann")):
         page = who.client.get("/").text
         assert "<h1>The Silver Room</h1>" in page

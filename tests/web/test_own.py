@@ -13,7 +13,6 @@ from houseway.document.variants import paytable_content
 from houseway.games import _ADDED, games
 from houseway.games import game as find
 from houseway.games.super_pan_9.game import SuperPan9
-from houseway.room import Person
 from houseway.room.acts import COMMANDS
 from houseway.web.own import as_toml
 from houseway.web.wire import Act
@@ -274,9 +273,10 @@ def test_what_a_command_may_carry_is_what_the_acts_take():
 
 def test_prizes_that_no_wager_feeds_are_displayed_with_the_notice_that_they_must_carry(visitor, room):
     ann = visitor("Ann")
+    mia = room.people.add("Mia", "manager", "no hash", by="command: tests")
     offered = {"offer_super_pairs_jackpot": "yes"}
     chosen = {key.replace("_", "-"): value for key, value in offered.items()} | {"jackpot-kind": "house"}
-    table = room.open_table(Person(1, "manager", "manager", 0), "super-pairs", chosen, "the house's")
+    table = room.open_table(mia, "super-pairs", chosen, "the house's")
     house = ann.get(f"/api/tables/{table}/rules")
     fed = ann.get(f"/api/tables/{ann.open_table('super-pairs', **offered)}/rules")
     assert house["prizes_cents"]["super-pairs-jackpot"] > 0

@@ -171,3 +171,43 @@ def test_it_is_set_up_and_asked_for_on_a_phone(house: Any, players: Any) -> None
     fay.page.get_by_label("Code", exact=True).fill(code_at(secret, int(time.time()) // STEP + 1))
     fay.page.keyboard.press("Enter")
     expect(fay.page.get_by_role("link", name="Desk", exact=True)).to_be_visible()
+
+
+def after_another_password(room: Room, does: Any) -> Any:
+    """The same once the password of the account has changed: the form was sent before, and has waited."""
+
+    def late(*given: Any) -> Any:
+        room.people.set_password(room.people.sign_in("Dora", PASSWORD), PASSWORD, "a better secret 42")
+        return does(*given)
+
+    return late
+
+
+def test_a_code_that_is_sent_as_the_password_changes_opens_nothing(
+    room: Room, visitor: Any, clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(room, "Dora", "dealer")
+    dora, thief = visitor(), visitor()
+    dora.form("/sign-in", how="account", name="Dora", password=PASSWORD)
+    secret = enrolled(dora, clock[0])
+    thief.form("/sign-in", how="account", name="Dora", password=PASSWORD)
+    clock[0] += STEP
+    monkeypatch.setattr(room.factors, "check", after_another_password(room, room.factors.check))
+    refused = thief.form("/code", code=code_at(secret, int(clock[0]) // STEP))
+    assert refused.status_code == 422
+    assert "you are signed out: sign in again" in refused.text
+    assert thief.client.get("/desk", follow_redirects=False).headers["location"] == "/sign-in?next=/desk"
+
+
+def test_no_second_factor_is_set_up_as_the_password_changes(
+    room: Room, visitor: Any, clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person, thief = made(room, "Dora", "dealer"), visitor()
+    thief.form("/sign-in", how="account", name="Dora", password=PASSWORD)
+    secret, ticket = read(thief.client.get("/second-factor").text)
+    monkeypatch.setattr(room.factors, "enrol", after_another_password(room, room.factors.enrol))
+    refused = thief.form("/second-factor", ticket=ticket, code=code_at(secret, int(clock[0]) // STEP))
+    assert refused.status_code == 422
+    assert "you are signed out: sign in again" in refused.text
+    assert not room.factors.has(person)
+    assert thief.client.get("/desk", follow_redirects=False).headers["location"] == "/sign-in?next=/desk"

@@ -159,7 +159,7 @@ def test_nothing_is_missed_between_the_first_view_and_the_stream(table):
 def test_a_linked_meter_that_another_table_feeds_is_told_and_nothing_is_told_twice(room, monkeypatch, seated):
     monkeypatch.setattr("houseway.web.streams.LOOK_AGAIN", 0.02)
     text = EXAMPLE.read_text()
-    room.put_in_force(controls_from(text, "room.toml", EXAMPLE.parent), "houseway room --room", "the first day")
+    room.put_in_force(controls_from(text, "room.toml", EXAMPLE.parent), "command: tests", "the first day")
     mia = room.people.add("Mia", "manager", "no hash", by="command: tests")
     ann, bob = room.people.guest("Ann"), room.people.guest("Bob")
     one, two = (card.id for card in room.tables() if card.name in ("Pairs 1", "Pairs 2"))

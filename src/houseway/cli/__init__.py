@@ -49,6 +49,7 @@ from houseway.cli.way import way
 from houseway.cli.what_if import what_if
 from houseway.errors import HousewayError
 from houseway.extras import extras_named
+from houseway.verifier.hashes import plain
 from houseway.version import __version__
 
 app = typer.Typer(
@@ -168,5 +169,5 @@ def _in_words(fault: typer.BadParameter) -> str:
 
 
 def _fail(sentence: str, code: int = 2) -> None:
-    sys.stderr.write(f"houseway: {sentence}\n")
+    sys.stderr.write("houseway: " + "\n".join(map(plain, sentence.split("\n"))) + "\n")
     sys.exit(code)

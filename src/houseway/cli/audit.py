@@ -174,6 +174,7 @@ def _write_words(batches: "Iterator[Batch]", advance: Advance) -> "Summary":
     from rich.markup import escape
 
     from houseway.cli.show import out
+    from houseway.verifier.hashes import plain
 
     listed = [0]
 
@@ -181,7 +182,7 @@ def _write_words(batches: "Iterator[Batch]", advance: Advance) -> "Summary":
         listed[0] += 1
         if listed[0] <= LISTED:
             where = f"{each.file}, {each.place}" + (f", round {each.round}" if each.round else "")
-            out.print(f"[red]✗[/] [bold]{escape(where)}[/]: {escape(each.what)}")
+            out.print(f"[red]✗[/] [bold]{escape(plain(where))}[/]: {escape(plain(each.what))}")
 
     summary = _summed(batches, advance, write)
     if listed[0] > LISTED:
@@ -191,13 +192,12 @@ def _write_words(batches: "Iterator[Batch]", advance: Advance) -> "Summary":
 
 
 def _print_summary(summary: "Summary", *, stderr: bool = False) -> None:
-    from rich.console import Console
     from rich.markup import escape
 
-    from houseway.cli.show import counted, out, table
+    from houseway.cli.show import console, counted, out, table
     from houseway.money import dollars
 
-    to = Console(stderr=True, highlight=False) if stderr else out
+    to = console(stderr=True) if stderr else out
     rounds = counted(summary.rounds, "round")
     unread = f" {counted(summary.unread, 'file')} could not be read." if summary.unread else ""
     if summary.total.count == summary.unread:
@@ -247,6 +247,7 @@ def _room(database: str, json: bool, witnesses: list[str], how: "How") -> None:
     from houseway.room.audit.room import report
     from houseway.room.evidence.witness import Witness
     from houseway.room.store.keys import shown
+    from houseway.verifier.hashes import plain
 
     if how.public and (len(how.public) != 64 or not set(how.public) <= set("0123456789abcdef")):
         raise HousewayError("a public key is 64 hexadecimal digits: houseway key show prints it")
@@ -255,12 +256,12 @@ def _room(database: str, json: bool, witnesses: list[str], how: "How") -> None:
     if json:
         print_json([finding._asdict() for finding in findings])
         for note in notes:
-            typer.echo(f"note: {note}", err=True)
+            typer.echo(f"note: {plain(str(note))}", err=True)
     else:
         for finding in findings:
-            out.print(f"[red]✗[/] [bold]{escape(finding.where)}[/]: {escape(finding.what)}")
+            out.print(f"[red]✗[/] [bold]{escape(plain(finding.where))}[/]: {escape(plain(finding.what))}")
         for note in notes:
-            out.print(f"[yellow]![/] [bold]{escape(note.where)}[/]: {escape(note.what)}")
+            out.print(f"[yellow]![/] [bold]{escape(plain(note.where))}[/]: {escape(plain(note.what))}")
         only = "[green]everything holds[/], as far as the notes above say."
         out.print(f"{escape(shown(database))}: {only if notes and not findings else verdict(len(findings))}")
     if findings:

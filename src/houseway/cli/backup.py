@@ -35,13 +35,14 @@ def restore(
     from houseway.room.audit.room import audit
     from houseway.room.store import backup as copies
     from houseway.room.store.keys import shown
+    from houseway.verifier.hashes import plain
 
     if not source.is_file():
         raise Faulty(str(source), [("file", "is no file: name a backup" if source.exists() else "is not there")])
     copies.restore(source, database)
     findings = audit(database)
     for finding in findings:
-        out.print(f"[red]✗[/] {escape(str(finding))}")
+        out.print(f"[red]✗[/] {escape(plain(str(finding)))}")
     if findings:
         raise typer.Exit(1)
     out.print(f"{escape(shown(database))} holds the room, and everything in it holds.")

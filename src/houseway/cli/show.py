@@ -4,15 +4,42 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderHook, RenderResult
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
 from houseway.cards import DIAMONDS, HEARTS, JOKER, suit, symbol
+from houseway.verifier.hashes import plain
 
-out = Console(highlight=False)
+
+class Plain(NamedTuple):
+    """Something to print, with escapes where a text of somebody else's holds what cannot be printed."""
+
+    given: ConsoleRenderable
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for text, style, control in console.render(self.given, options):
+            yield Segment(text if control else "\n".join(map(plain, text.split("\n"))), style, control)
+
+
+class Plainly(RenderHook):
+    """Whatever is printed: no name or file of somebody else's moves the cursor, or hides what was printed before."""
+
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        return [Plain(each) for each in renderables]
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Where commands print to."""
+    made = Console(highlight=False, stderr=stderr)
+    made.push_render_hook(Plainly())
+    return made
+
+
+out = console()
 
 
 def print_json(value: Any) -> None:

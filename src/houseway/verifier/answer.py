@@ -44,7 +44,7 @@ def checked(
     known = [ruled_again(record) for record in records]
     says = _shoe_said(proof, known, noted=bool(root))
     for record, again in zip(records, known, strict=True):
-        faults = (*round_faults(record, proof, turns), *found_faults(record, turns), *_ruled(record, again))
+        faults = (*round_faults(record, proof, turns), *_ruled(record, again))
         faults = (*faults, *answer_faults(record, clock), *record_faults(record, known_key, older=older))
         asked = not older and (clock is not None or key is not None)
         faults = (*faults, *after_faults(record, proof), *left_out_faults(record, asked=asked))
@@ -57,6 +57,8 @@ def checked(
     says += receipts_said(receipts, keys)
     found += [*_logged(proof, known_key, need_log=need_log), *_noted(records, commit, closing), *gap_faults(records)]
     says.append(_log_said(proof, key))
+    if not found:  # what is wrong already is not squared for minutes
+        found = [f"round {record['round']}: {fault}" for record in records for fault in found_faults(record, turns)]
     return found, says if records else [*says, _deal_of(proof)]
 
 

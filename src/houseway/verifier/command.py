@@ -9,7 +9,7 @@ from pathlib import Path
 from . import reading
 from .answer import checked
 from .deal import end_faults, end_said
-from .hashes import Json
+from .hashes import Json, plain
 from .log import Head, entry_faults, growth_faults, noted_faults, untold_faults
 
 NO_FILES = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, MemoryError, RecursionError)
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         found, says = _answer(given)
     except NO_FILES as fault:
-        sys.stderr.write(f"{_sentence(fault, given.files)}\n")
+        sys.stderr.write(f"{plain(_sentence(fault, given.files))}\n")
         return 2
     for line in [f"NO: {fault}" for fault in found] or says:
         _say(line)
@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _say(line: str) -> None:
     """Print what files say, with escapes where they hold what cannot be printed."""
     charset = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(line.encode(charset, "backslashreplace").decode(charset) + "\n")
+    sys.stdout.write(plain(line).encode(charset, "backslashreplace").decode(charset) + "\n")
 
 
 def _sentence(fault: Exception, files: Sequence[str]) -> str:

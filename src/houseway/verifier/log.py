@@ -109,8 +109,8 @@ def untold_faults(entries: Sequence[Json], proof: Json) -> Iterator[str]:
 def entry_faults(
     entries: Sequence[Json], proof: Json, records: Sequence[Json] = (), *, older: bool = False
 ) -> Iterator[str]:
-    """Whether entries are the log under the head of a proof, tell no shoe twice and no round as of two: inclusion would
-    prove each."""
+    """Whether entries are the log under the head of a proof, tell no shoe and no root twice and no round as of two:
+    inclusion would prove each."""
     size, root = head_in(proof)
     if len(entries) < size:
         yield f"{len(entries)} entries are given, and the head that the shoe is in has {size}: take them all"
@@ -121,6 +121,11 @@ def entry_faults(
     told = Counter(each["shoe"] for each in under)
     for shoe in [shoe for shoe, times in told.items() if times > 1]:
         yield f"the log tells shoe {shoe} {told[shoe]} times: one person may have been shown another root than the next"
+    first: dict[object, object] = {}
+    for each in under:
+        if first.setdefault(each["root"], each["shoe"]) != each["shoe"]:
+            says = "who has seen the order of the one knows the other's"
+            yield f"the log tells shoe {each['shoe']} with the root of shoe {first[each['root']]}: {says}"
     yield from turn_faults(under, records)
     if not older:
         yield from (f"{each}: --older checks the rest" for each in untold_faults(under, proof))

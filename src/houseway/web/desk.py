@@ -71,7 +71,8 @@ def decide(
     data = {"request": number} | ({"reason": reason} if what == "decline" else {"shown": shown})
     told = "approved" if what == "approve" else "taken back" if _theirs(room, player, table, number) else "declined"
     try:
-        room.do(Command(table, player.id, f"desk-{token_hex(8)}", None, what, data), origin_of(request))
+        command = Command(table, player.id, f"desk-{token_hex(8)}", None, what, data)
+        room.do(command, origin_of(request), since=player.since)
     except HousewayError as fault:
         return desk_page(request, room, player, status=422, fault=str(fault))
     return desk_page(request, room, player, done=f"Request {number} at table {table} is {told}")

@@ -67,7 +67,7 @@ def at_each(room: Room, by: Person, tables: Iterable[int], kind: str, origin: st
         try:
             if PAUSED.get(kind) == room.view(table, None).json()["paused"]:
                 continue
-            room.do(Command(table, by.id, f"desk-{token_hex(8)}", None, kind, {}), origin)
+            room.do(Command(table, by.id, f"desk-{token_hex(8)}", None, kind, {}), origin, since=by.since)
             done += 1
         except HousewayError as fault:
             refused.append(f"table {table}: {fault}")

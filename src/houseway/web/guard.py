@@ -27,6 +27,8 @@ from houseway.web.turns import PLACE, Lines
 VISIT = "houseway-visit"
 SESSION = "houseway-session"
 PORT = re.compile(r":([0-9]{1,5})$")
+HOST = re.compile(r"(?:[\w.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
+"""A name or an address and a port, as a browser sends it: who asks is sent back to it where a path is spelled short."""
 OURS = re.compile(rb'houseway(?<![^;\s]houseway)[-_][\w-]+=[^;\s"]*')
 
 HEADERS = {
@@ -153,6 +155,8 @@ def answers_to(host: str, names: Collection[str]) -> bool:
 
     A page elsewhere can make a browser take its own name for this address; it cannot make it send another `Host`.
     """
+    if HOST.fullmatch(host) is None:
+        return False
     name = parts_of(f"//{host}").hostname or ""
     try:
         ipaddress.ip_address(name)

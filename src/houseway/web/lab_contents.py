@@ -9,6 +9,8 @@ import hashlib
 import json
 import os
 import re
+import stat
+import tempfile
 import threading
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
@@ -27,6 +29,7 @@ from houseway.games import game as find
 from houseway.room import Busy, Room
 from houseway.room.store.keys import key_file
 from houseway.web.guard import Buckets, Rate
+from houseway.web.requests_log import log
 from houseway.web.streams import TooMany
 from houseway.web.wire import MOST_TEXT
 from houseway.web.work import Lane, Who
@@ -253,10 +256,9 @@ class Contents:
     def _bytes(self, id_: str) -> bytes | None:
         if self._folder is None:
             return self._memory.get(id_)
-        file = self._folder / id_
         with suppress(OSError):
-            os.utime(file)
-            return file.read_bytes()
+            if _own(self._folder):
+                return _read_file(self._folder / id_)
         return None
 
     def _write(self, id_: str, given: bytes) -> None:
@@ -266,16 +268,44 @@ class Contents:
             while len(self._memory) > MOST_KEPT:
                 del self._memory[next(iter(self._memory))]
             return
-        draft = self._folder / f"{id_}.{os.getpid()}"
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            draft.write_bytes(given)
-            draft.replace(self._folder / id_)
+            if not _own(self._folder):
+                log.error("%s is another user's, or others may write to it: remove it", self._folder)
+                raise Busy("the room cannot keep it: others may write to where it would lie; the room's log says where")
+            _write_file(self._folder / id_, given)
         except OSError:
             raise Busy("the room cannot keep it now: its disk is full or out of reach; try again later") from None
         files = sorted(self._folder.iterdir(), key=_looked_at)
         for old in files[: max(0, len(files) - MOST_KEPT)]:
             old.unlink(missing_ok=True)
+
+
+def _own(folder: Path) -> bool:
+    """Whether a folder is ours, and nobody else writes to it."""
+    found = folder.lstat()
+    ours = os.name != "posix" or (found.st_uid == os.geteuid() and not found.st_mode & 0o022)
+    return ours and stat.S_ISDIR(found.st_mode)
+
+
+def _read_file(file: Path) -> bytes | None:
+    """A plain file, marked as looked at; nothing of a link, nor of a pipe, which would be waited for."""
+    if not stat.S_ISREG(file.lstat().st_mode):
+        return None
+    os.utime(file)
+    return file.read_bytes()
+
+
+def _write_file(file: Path, given: bytes) -> None:
+    """Under a name that nobody has, for us alone, and then in its place."""
+    number, draft = tempfile.mkstemp(prefix=f"{file.name}.", dir=file.parent)
+    try:
+        with os.fdopen(number, "wb") as opened:
+            opened.write(given)
+        Path(draft).replace(file)
+    except OSError:
+        Path(draft).unlink(missing_ok=True)
+        raise
 
 
 def _looked_at(file: Path) -> float:

@@ -83,4 +83,4 @@ def _sit_down(room: Room, table: int, person: Person) -> bool:
 
 
 def _do(room: Room, table: int, person: Person, kind: str, seat: int) -> None:
-    room.do(Command(table, person.id, token_hex(8), None, kind, {"seat": seat}))
+    room.do(Command(table, person.id, token_hex(8), None, kind, {"seat": seat}), since=person.since)

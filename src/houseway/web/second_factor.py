@@ -80,7 +80,7 @@ def enrol(
     person = _enrolling(request, room, viewer)
     secret = room.factors.offered(person, ticket)
     try:
-        room.factors.enrol(person, ticket, code)
+        person = room.factors.enrol(person, ticket, code)
     except HousewayError as fault:
         return _offer(request, viewer, person, secret, status=422, ticket=ticket, fault=str(fault))
     return enter(request, room, person, "/" if viewer is None else "/second-factor", checked=True)

@@ -41,7 +41,7 @@ def table_page(request: Request, room: TheRoom, viewer: Viewer, table: TableId) 
 @pages.post("/tables/{table}/close", dependencies=[OurForm])
 def close(room: TheRoom, player: Player, table: TableId) -> Response:
     """Close a table of one's own from the lobby."""
-    room.do(Command(table, player.id, token_hex(8), None, "close", {}))
+    room.do(Command(table, player.id, token_hex(8), None, "close", {}), since=player.since)
     return RedirectResponse("/#open-tables", 303)
 
 

@@ -51,9 +51,10 @@ export function treeOf(leaves) {
   return row.length ? hex(row[0]) : "";
 }
 
-/** What is wrong with the entries under a head: they give it, and tell no shoe twice; inclusion would prove each. */
+/** What is wrong with the entries under a head: they give it, and tell no shoe and no root twice; inclusion would
+ * prove each. */
 export async function entriesFault(head, part, older = new Set()) {
-  const [leaves, shoes, last] = [[], new Set(), new Map()];
+  const [leaves, shoes, roots, last] = [[], new Set(), new Set(), new Map()];
   if (!whole(head.size, 0, MOST)) return _("the log tells what is no whole number");
   while (leaves.length < head.size) {
     const entries = (await part(leaves.length)).slice(0, head.size - leaves.length);
@@ -74,7 +75,13 @@ export async function entriesFault(head, part, older = new Set()) {
       if (shoes.has(shoe)) {
         return _("shoe %(shoe)s stands there twice, and one person may see another than the next", { shoe });
       }
+      if (roots.has(each.root)) {
+        return _("shoe %(shoe)s has the root of one before it: who has seen that one's order knows this one's", {
+          shoe,
+        });
+      }
       shoes.add(shoe);
+      roots.add(each.root);
       leaves.push(leafOf(each));
     }
   }

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +83,11 @@ def cluster() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def arranged() -> Callable[[Sequence[int], Sequence[int]], Callable[[int], int]]:
-    """Draws by which the room's first shuffle of a pack puts these cards in front; later ones come as they come."""
+    """Draws by which the room's first shuffle of a pack puts these cards in front; later ones come as they come.
+
+    Every shoe has salts of its own, as in every room.
+    """
+    salts = count()
 
     def draws_for(pack: Sequence[int], first: Sequence[int]) -> Callable[[int], int]:
         cards, rest = list(pack), list(pack)
@@ -95,7 +100,7 @@ def arranged() -> Callable[[Sequence[int], Sequence[int]], Callable[[int], int]]
             draws.append(at)
             cards[last], cards[at] = cards[at], cards[last]
         given = iter(draws)
-        return lambda bound: next(given, 0)
+        return lambda bound: next(salts) if bound > 2**64 else next(given, 0)
 
     return draws_for
 

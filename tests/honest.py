@@ -20,6 +20,15 @@ KEYS = cycle(NUMBERS)
 TURNS = 1000
 """Puzzles that are found at once: how long they take is not what is tested."""
 
+PHONE = """
+[[irregularity]]
+kind = "phone-at-the-table"
+says = "Somebody uses a telephone."
+seat = "forfeit-hand"
+dealer = "void-round"
+supervisor = false
+"""
+"""A control under which everybody at the table may call."""
 
 HOUSE = Signer(bytes(range(32)))
 """The key of a house that tells what it likes, and signs it."""

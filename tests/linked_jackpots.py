@@ -1,6 +1,6 @@
 """Tables with one jackpot, two managers and two dealers beside them, and people who bet on it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import count
 from typing import Any, NamedTuple
@@ -92,16 +92,19 @@ def open_linked(house: House, id_: str = "aces", settings: dict[str, str] = SETT
     return house.room.open_table(house.mia, "super-pairs", settings, "t", jackpots={JACKPOT: Sensor(id_, plan(**more))})
 
 
-def again(arranged: Any, first: str) -> Callable[[int], int]:
-    """Every shoe with these cards in front."""
-    pack = PAIRS.pack(PAIRS.configure(SETTINGS))
+PACK = PAIRS.pack(PAIRS.configure(SETTINGS))
+
+
+def again(arranged: Any, first: str, pack: Sequence[int] = PACK) -> Callable[[int], int]:
+    """Every shoe with these cards in front, and salts of its own."""
     draws: list[int] = []
+    salts = arranged((), ())
 
     def draw(bound: int) -> int:
         if bound == len(pack):
-            given = arranged(pack, parse_cards(first))
-            draws[:] = [given(n) for n in range(len(pack), 1, -1)]
-        return draws.pop(0) if draws else 0
+            front = arranged(pack, parse_cards(first))
+            draws[:] = [front(n) for n in range(len(pack), 1, -1)]
+        return draws.pop(0) if draws else int(salts(bound))
 
     return draw
 

@@ -55,7 +55,7 @@ MAY_IMPORT = {
     "academy": "vocabulary document round game games academy",
     "room": "vocabulary document round game games academy room",
     "web": "vocabulary document round game games lab disputes academy room web door",
-    "cli": "vocabulary document round game games lab simulate conform disputes academy room web cli door",
+    "cli": "vocabulary document round game games lab simulate verifier conform disputes academy room web cli door",
 }
 """What each layer may import at all; whatever is not here is refused."""
 

@@ -106,6 +106,7 @@ PROMISES = (
     Promise("half sent", "HOUSEWAY_HALF_SENT", 1_100, 1, ("tests/web/test_flood.py",)),
     Promise("cases", "HOUSEWAY_CASES", 2_000, 1, ("tests/web/test_openapi.py",)),
     Promise("rows", "HOUSEWAY_ALL_ROWS", 1, 1, ("tests/room/test_every_column.py",)),
+    Promise("fields", "HOUSEWAY_ALL_FIELDS", 1, 1, ("tests/room/test_every_field.py",)),
     Promise("documentation", "HOUSEWAY_ALL_DOCS", 1, 1, ("tests/docs",)),
     Promise("poker hands", "HOUSEWAY_ALL_HANDS", 1, 1, ("tests/lab/test_evaluator.py",)),
     Promise(

@@ -57,7 +57,7 @@ def watch():
 
 @pytest.fixture
 def academy(room, watch):
-    return Academy(room.store, room.signer, watch)
+    return Academy(room.store, room.signer, room.people, watch)
 
 
 @pytest.fixture
@@ -195,7 +195,7 @@ def test_an_exam_in_the_room_ends_in_a_certificate_that_the_room_checks(academy,
     assert academy.check(sitting.certificate).faults == ()
     assert academy.sittings(ann) == [sitting]
     assert academy.begin(ann, PLAN).token != sitting.token
-    again = Academy(room.store, room.signer)
+    again = Academy(room.store, room.signer, room.people)
     assert again.check(sitting.certificate).faults == ()
 
 
@@ -245,7 +245,7 @@ def test_progress_is_kept_for_each_person(academy, ann, room):
     item = Item("super-pan-9", "settle", 3)
     academy.change(ann, lambda progress: progress.next("super-pan-9", ["settle"], item))
     academy.change(ann, lambda progress: progress.answer(item, right=False))
-    assert Academy(room.store, room.signer).progress(ann).waiting[0].item == item
+    assert Academy(room.store, room.signer, room.people).progress(ann).waiting[0].item == item
     assert academy.progress(room.people.register("Ben", "a long password of Ben's")).answered == 0
 
 
@@ -304,12 +304,12 @@ def test_an_exam_goes_on_under_another_key(tmp_path, watch):
     database = f"sqlite:///{tmp_path / 'room.db'}"
     before = Room.open(database)
     ann = before.people.register("Ann", "a long password of Ann's")
-    sitting = Academy(before.store, before.signer, watch).begin(ann, PLAN)
+    sitting = Academy(before.store, before.signer, before.people, watch).begin(ann, PLAN)
     with before.store.transaction() as connection:
         rotate(connection, Keyring.of(database), BEGAN.isoformat(), "command: tests")
     before.store.close()
     with closing(Room.open(database)) as room:
-        after = Academy(room.store, room.signer, watch)
+        after = Academy(room.store, room.signer, room.people, watch)
         assert room.signer.public != before.signer.public
         assert after.sitting(sitting.token, ann) == sitting
         assert after.check(after.finish(sitting.token, ann).certificate).faults == ()

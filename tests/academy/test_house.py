@@ -11,7 +11,7 @@ from houseway.academy.exam import read_plan
 from houseway.academy.house import DOCUMENTS, House, house_at
 from houseway.errors import HousewayError
 from houseway.games import game as find
-from houseway.room import Person, Room
+from houseway.room import Room
 from houseway.room.controls.file import read_controls
 from houseway.web.academy import house_of
 from wrong_answers import right_answer
@@ -101,7 +101,8 @@ def test_a_house_that_cannot_be_is_refused_with_the_plan():
 def test_a_room_that_runs_by_a_file_asks_by_it(tmp_path):
     with closing(Room.open(f"sqlite:///{tmp_path / 'room.db'}")) as room:
         assert house_of(room, "super-pan-9") == DOCUMENTS
-        room.put_in_force(read_controls(EXAMPLE), Person(1, "manager", "manager", 0), "a test")
+        mia = room.people.add("Mia", "manager", "no hash", by="command: tests")
+        room.put_in_force(read_controls(EXAMPLE), mia, "a test")
         pan = next(table for table in read_controls(EXAMPLE).tables if table.game.id == "super-pan-9")
         assert house_of(room, "super-pan-9") == house_at(pan.game, pan.settings)
         assert house_of(room, "supreme-99") == DOCUMENTS

@@ -13,16 +13,19 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import create_engine
 
+from honest import PHONE, TURNS
 from houseway.cards import parse_cards
 from houseway.errors import HousewayError
 from houseway.games import game as find_game
 from houseway.room import Command, Done, Person, Room, Ticket
+from houseway.room.audit.version import WRITTEN
 from houseway.room.controls.choices import not_theirs
 from houseway.room.people import people
+from houseway.room.store import signatures
+from houseway.room.store.migrations import MIGRATIONS
+from houseway.room.table import rounds
+from houseway.room.table.entry import VERSION
 from linked_jackpots import HIT, PAIRS, SETTINGS, House, house_of
-
-MANAGER = Person(1, "manager", "manager", 0)
-"""Who opens a table with limits and jackpots of the house's own."""
 
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """A folder in memory, where there is one: most of these tests are not about the disk."""
@@ -53,6 +56,12 @@ def stacked(arranged: Any) -> Callable[[str], Callable[[int], int]]:
     """Draws that put these cards at the front of the first shoe of a table with a jackpot."""
     pack = PAIRS.pack(PAIRS.configure(SETTINGS))
     return lambda first: arranged(pack, parse_cards(first))
+
+
+@pytest.fixture
+def of_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rooms that are made meanwhile are an older houseway's, by what their first entry tells of the database."""
+    monkeypatch.setattr(signatures, "MIGRATIONS", MIGRATIONS[: WRITTEN[VERSION] - 1])
 
 
 @pytest.fixture
@@ -121,6 +130,16 @@ def opened() -> Iterator[Callable[..., Room]]:
         room.store.close()
 
 
+def boss(room: Room) -> Person:
+    """The first manager, who has chosen a password: who opens a table with limits and jackpots of the house's own."""
+    with room.store.transaction() as connection:
+        provisional = room.people.held(connection, 1).provisional
+    if provisional:
+        first = room.people.sign_in("manager", room.first_password)
+        room.people.set_password(first, room.first_password, "a long password")
+    return Person(1, "manager", "manager", 0)
+
+
 class Sitting:
     """People at a table, who play whatever is asked; repeatable from a seed."""
 
@@ -130,7 +149,8 @@ class Sitting:
         self.keys = count(1)
         self.people = [room.people.guest(name) for name in ("Ann", "Bob", "Cyd", "Dee")[:people]]
         managers = any(not_theirs(find_game(game), settings))
-        self.table = room.open_table(MANAGER if managers else self.people[0], game, settings, "a table")
+        opener = boss(room) if managers else self.people[0]
+        self.table = room.open_table(opener, game, settings, "a table")
         for seat, person in enumerate(self.people, 1):
             self.do(person, "sit", seat=seat)
 
@@ -243,3 +263,17 @@ class Sitting:
 @pytest.fixture(scope="session")
 def sitting() -> type[Sitting]:
     return Sitting
+
+
+@pytest.fixture
+def few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players' numbers that are opened at once."""
+    monkeypatch.setattr(rounds, "TURNS", TURNS)
+
+
+@pytest.fixture
+def table(few_turns: None, sqlite: str, opened: Callable[..., Room]) -> Sitting:
+    """Two people who have played a round."""
+    table = Sitting(opened(sqlite), "super-pan-9", decks="8", irregularities=PHONE)
+    table.play_round()
+    return table

@@ -27,8 +27,10 @@ from houseway.room.books.period import Period
 from houseway.room.books.reading import read
 from houseway.room.errors import Archived
 from houseway.room.people import people
-from houseway.room.store import archived
+from houseway.room.store import archived, journal
+from houseway.room.store.keyring import Keyring
 from houseway.room.store.schema import ACCOUNTS, JOURNAL, PLAYED, POSTINGS, ROUNDS, SHOES, TRANSACTIONS
+from houseway.room.store.signatures import open_store, rotate
 from houseway.room.table import rounds
 from houseway.verifier import checked
 
@@ -305,7 +307,10 @@ def test_what_is_amended_later_or_too_new_stays(
         Honest(table).play_round()
     with pytest.raises(HousewayError, match="nothing from before 1999-01-01 can be archived"):
         archive(room.store, folder / "none", "1999-01-01", "command: tests")
-    staff = [room.people.add(name, "dealer", people.HASHER.hash("a long password"), by="test") for name in ("Di", "Do")]
+    staff = [
+        room.people.add(name, "dealer", people.HASHER.hash("a long password"), by="command: tests")
+        for name in ("Di", "Do")
+    ]
     asked = table.do(staff[0], "request", round=3, what="void", reason="a misdeal").version
     assert archive(room.store, folder / "two", LATER, "command: tests").rounds == 2
     with pytest.raises(Archived, match="round 2 lies in the archive two"):
@@ -357,7 +362,10 @@ def short(sqlite: str, opened: Callable[..., Room], sitting: Any) -> tuple[Room,
 
 
 def staff_of(room: Room) -> list[people.Person]:
-    return [room.people.add(name, "dealer", people.HASHER.hash("a long password"), by="test") for name in ("Di", "Do")]
+    return [
+        room.people.add(name, "dealer", people.HASHER.hash("a long password"), by="command: tests")
+        for name in ("Di", "Do")
+    ]
 
 
 def test_what_does_not_hold_is_not_archived(
@@ -491,3 +499,23 @@ def test_what_was_judged_is_what_is_taken_out(
             table.do(declines, "decline", request=waits.pop(), reason="a mistake")
     assert count(room, SHOES) == before
     assert room.round(1, None).json()["round"] == 1
+
+
+def test_a_room_that_has_changed_its_key_is_archived(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
+    room = opened(sqlite)
+    table = sitting(room, GAME)
+    for _ in range(2):
+        Honest(table).play_round()
+    first = room.signer.public.hex()
+    room.close()
+    store = open_store(sqlite)
+    with store.transaction() as connection:
+        rotate(connection, Keyring.of(sqlite), journal.stamp(), "command: tests")
+    store.close()
+    room = opened(sqlite)
+    Honest(sitting.back(room, table.table, table.people, 2)).play_round()
+    path = Path(str(room.store.engine.url.database)).with_name("old")
+    assert archive(room.store, path, LATER, "command: tests").rounds > 0
+    assert file.read(path).head["room"] == first, "it is the same room"
+    assert audit(sqlite) == []
+    assert audit(sqlite, How(archives=[path])) == []

@@ -10,7 +10,7 @@ import pytest
 
 from houseway.cards import parse_cards
 from houseway.games import game as find_game
-from houseway.room import Command, Person, Room
+from houseway.room import Command, Forbidden, Person, Room
 from houseway.room.audit.room import audit
 from houseway.room.controls.running import THE_FILE
 from houseway.room.jackpots import act as acts
@@ -18,6 +18,7 @@ from houseway.room.jackpots import desk as desks
 from houseway.room.jackpots.act import Act
 from houseway.room.jackpots.event import HOUSE_ACCOUNT, award_account
 from houseway.room.jackpots.plan import Plan
+from houseway.room.people.people import People
 from houseway.room.table.metering import Sensor
 
 JACKPOT = "super-pairs-jackpot"
@@ -171,9 +172,14 @@ def test_no_command_and_no_file_acts_in_the_place_of_people(sqlite: str, house: 
     assert 'the frozen of a jackpot by "the room\'s file", which only a person does' in found
 
 
-def test_who_has_a_one_time_password_still_does_nothing_at_the_desk(sqlite: str, house: House) -> None:
+def test_who_has_a_one_time_password_still_does_nothing_at_the_desk(
+    sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     new = house.room.people.add("New", "manager", "no hash", by="command: tests", provisional=True)
+    with pytest.raises(Forbidden, match="a password of your own first"):
+        house.room.jackpots.freeze(new._replace(provisional=False), "aces", "because it can")
     assert said(sqlite) == ""
+    monkeypatch.setattr(People, "check_acting", lambda *_: None)
     house.room.jackpots.freeze(new._replace(provisional=False), "aces", "because it can")
     assert f"by person {new.id}, a manager locked out or with a one-time password" in said(sqlite)
 

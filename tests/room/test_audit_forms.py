@@ -16,7 +16,9 @@ from houseway.room.commands import command
 from houseway.room.people.people import issue
 from houseway.room.store import journal, ledger
 from houseway.room.store.backup import restore
+from houseway.room.store.meters import HELD, METERED, STATED
 from houseway.room.table import entry as entries
+from houseway.room.table.entry import VERSION
 from houseway.room.table.rounds import starting
 from houseway.room.table.state import LiveTable
 
@@ -60,7 +62,7 @@ def plant(room: Room, body: dict[str, Any], cents: int = 0) -> None:
 # ---------------------------------------------------------------------------------------------------- tables
 
 
-@pytest.mark.parametrize("form", [1, 2, 3, 4])
+@pytest.mark.parametrize("form", [1, 2, 3, 4, 5])
 def test_a_table_is_not_opened_in_an_older_version_than_one_before_it(
     form: int, sqlite: str, room: Room, sitting: Any, older: Older
 ) -> None:
@@ -68,14 +70,15 @@ def test_a_table_is_not_opened_in_an_older_version_than_one_before_it(
     assert audit(sqlite) == []
     with older(form):
         sitting(room, "super-pan-9")
-    assert f"table 2 is opened in version {form}, and the room had come to version 5" in said(sqlite)
+    assert f"table 2 is opened in version {form}, and the room had come to version {VERSION}" in said(sqlite)
 
 
-@pytest.mark.parametrize(("form", "found"), [(2, True), (3, True), (4, False)])
+@pytest.mark.usefixtures("of_before")
+@pytest.mark.parametrize(("form", "found"), [(2, True), (3, True), (4, False), (5, False)])
 def test_a_room_that_signs_opens_no_table_from_before_it_signed(
     form: int, found: bool, sqlite: str, room: Room, sitting: Any, older: Older
 ) -> None:
-    """Without any other table; what is of version 4 throughout is judged as such, and the auditor is told."""
+    """Without any other table; what is of version 4 or 5 throughout is judged as such, and the auditor is told."""
     with older(form):
         sitting(room, "super-pan-9")
     assert (f"table 1 is opened in version {form}, and the room had come to version 4" in said(sqlite)) is found
@@ -83,12 +86,22 @@ def test_a_room_that_signs_opens_no_table_from_before_it_signed(
     assert [each.where for each in notes] == ([] if found else ["table 1, entry 3"])
 
 
+@pytest.mark.parametrize("form", [2, 3, 4, 5])
+def test_a_room_of_today_opens_no_older_table_from_its_first_on(
+    form: int, sqlite: str, room: Room, sitting: Any, older: Older
+) -> None:
+    """Its first entry tells of which version the houseway was that has made it."""
+    with older(form):
+        sitting(room, "super-pan-9")
+    assert f"table 1 is opened in version {form}, and the room had come to version {VERSION}" in said(sqlite)
+
+
 def test_numbers_are_not_picked_by_an_older_table(sqlite: str, room: Room, sitting: Any, older: Older) -> None:
     sitting(room, "super-pan-9").play_round()
     with older(2) as cheat:
         cheat.setattr(LiveTable, "next_number", lambda _table, question: question.least)
         sitting(room, "supreme-99").play_round()
-    assert "is of version 2, and the room had written version 5 before" in said(sqlite)
+    assert f"is of version 2, and the room had written version {VERSION} before" in said(sqlite)
 
 
 def test_stakes_are_not_changed_by_an_older_table(sqlite: str, room: Room, sitting: Any, older: Older) -> None:
@@ -102,13 +115,14 @@ def test_stakes_are_not_changed_by_an_older_table(sqlite: str, room: Room, sitti
     with older(4) as cheat:
         cheat.setattr(command, "starting", more)
         sitting(room, "super-pan-9", decks="8").play_round()
-    assert "is of version 4, and the room had written version 5 before" in said(sqlite)
+    assert f"is of version 4, and the room had written version {VERSION} before" in said(sqlite)
 
 
+@pytest.mark.usefixtures("of_before")
 def test_an_older_table_goes_on_in_the_newest_version_and_never_back(
     sqlite: str, room: Room, sitting: Any, older: Older
 ) -> None:
-    """A room that came to version 5 with two tables of version 4: one plays on, the other one goes back."""
+    """A room that came to the newest version with two tables of version 4: one plays on, the other one goes back."""
     with older(4):
         first, second = sitting(room, "super-pan-9"), sitting(room, "super-pan-9")
         first.play_round()
@@ -120,10 +134,11 @@ def test_an_older_table_goes_on_in_the_newest_version_and_never_back(
     assert f"table 2, entry {second.view()['version']}: is of version 4, and the room had" in said(sqlite)
 
 
+@pytest.mark.usefixtures("of_before")
 def test_a_table_does_not_go_back_after_a_mark(
     sqlite: str, folder: Path, room: Room, sitting: Any, older: Older
 ) -> None:
-    """It was opened in version 4, and the audit before has seen it play on in version 5."""
+    """It was opened in version 4, and the audit before has seen it play on in the newest."""
     with older(4):
         table = sitting(room, "super-pan-9")
     table.play_round()
@@ -131,7 +146,7 @@ def test_a_table_does_not_go_back_after_a_mark(
     assert audit(sqlite, marked) == []
     with older(4):
         table.bet(table.people[0])
-    assert "an entry of version 4 after one of version 5" in said(sqlite, marked)
+    assert f"an entry of version 4 after one of version {VERSION}" in said(sqlite, marked)
 
 
 def test_a_table_from_before_the_room_signed_does_not_go_on_as_it_was(
@@ -161,7 +176,7 @@ def entry(form: int | None, seconds: float | None = None, round_: int | None = N
         (entry(4, 0, 8), entry(5, 9, 7), True),
         (entry(None, 9), entry(2, 0), True),
         (entry(4), entry(5, 0), False),
-        (entry(4, 9), entry(6, 0), False),
+        (entry(4, 9), entry(VERSION + 1, 0), False),
         (entry(4, 9), entry(True, 0), False),
     ],
     ids=["five seconds", "more", "round after", "round before", "none", "undated", "unknown", "no number"],
@@ -170,21 +185,31 @@ def test_what_was_written_before_is_told_by_rounds_and_times(
     old: dict[str, Any], new: dict[str, Any], found: bool
 ) -> None:
     tables = {1: spans([(1, old)]), 2: spans([(1, new)])}
-    faults = list(form_faults(tables, lambda *_: False, []))
+    signed = {id_ for id_, of in tables.items() if max(of, default=0) >= HELD}
+    faults = list(form_faults(tables, lambda table, _: table in signed, []))
     assert [where for where, _ in faults] == (["table 1, entry 1"] if found else [])
+
+
+@pytest.mark.parametrize(
+    ("form", "found"), [(METERED, []), (HELD, ["table 7, entry 2"]), (STATED, ["table 7, entry 2"])]
+)
+def test_no_entry_of_a_version_that_rooms_sign_is_without_a_signature(form: int, found: list[str]) -> None:
+    """A key that is brought late would have everything before it pass for what older rooms have written."""
+    of = {7: spans([(2, entry(form, 0, 4)), (3, entry(form, 8)), (4, entry(form, 9))])}
+    assert [where for where, _ in form_faults(of, lambda _, seq: seq > 2, [])] == found
 
 
 def test_the_last_entry_of_a_version_is_named() -> None:
     read = spans([(1, entry(3, 0, 4)), (2, entry(3, 8)), (3, entry(3, 4, 9)), (4, entry(5, 9))])
     times = NOON, NOON + timedelta(seconds=8)
-    assert read == {3: Span(3, (4, 9), times), 5: Span(4, (), (NOON + timedelta(seconds=9),) * 2)}
+    assert read == {3: Span(1, 3, (4, 9), times), 5: Span(4, 4, (), (NOON + timedelta(seconds=9),) * 2)}
 
 
 # ---------------------------------------------------------------------------------------------------- the room's own
 
 
 def test_what_the_room_tells_in_its_version_is_not_left_out() -> None:
-    reached = Reached({1: 3, 2: 5})
+    reached = Reached({1: 3, 2: 5, 3: 6})
     assert reached.left_out("chips", {}) == ""
     assert list(reached.opens({"id": 1})) == []
     assert reached.left_out("chips", {}) == ""
@@ -194,6 +219,17 @@ def test_what_the_room_tells_in_its_version_is_not_left_out() -> None:
     assert list(reached.opens({"id": 2})) == []
     assert reached.left_out("chips", {}) == "had and held"
     assert (reached.left_out("session", {}), reached.left_out("award", {})) == ("password", "")
+    assert list(reached.opens({"id": 3})) == []
+    assert (reached.left_out("award", {}), reached.left_out("transfer", {})) == ("of", "stood")
+
+
+@pytest.mark.parametrize(("openings", "stated"), [({}, True), ({1: 6}, True), ({1: 5, 2: 6}, False), ({1: 4}, False)])
+def test_a_room_is_of_today_from_its_beginning_where_no_table_was_older(openings: dict[int, int], stated: bool) -> None:
+    reached = Reached(openings)
+    assert reached.stated is stated
+    for id_ in openings:
+        list(reached.opens({"id": id_}))
+    assert reached.stated is (6 in openings.values() or not openings)
 
 
 @pytest.mark.parametrize(("seconds", "found"), [(5, ""), (5.001, "held")])

@@ -2,18 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from honest import KEYS, TURNS, Honest
+from houseway.errors import HousewayError
 from houseway.room import Command, Person, Room
 from houseway.room.acts.change import Change
 from houseway.room.acts.desk import Close, Expire, Pause, Resume
 from houseway.room.acts.play import Timeout
 from houseway.room.acts.seats import AddBot, Free, Leave, RemoveBot, Sit
 from houseway.room.acts.wagers import Bet, Clear, Cut, Seal
-from houseway.room.audit.room import audit
+from houseway.room.audit.room import How, audit
 from houseway.room.commands.command import THE_HOUSE, Asked
 from houseway.room.table import rounds
 
@@ -153,6 +156,45 @@ def expires_while_it_is_paused(people: Honest) -> None:
     by_house(people, "expire", Expire())
 
 
+def expires_too_soon(people: Honest) -> None:
+    people.table.bet(people.table.people[0])
+    by_house(people, "expire", Expire())
+
+
+def expires_too_soon_though_nobody_sits_there(people: Honest) -> None:
+    for person in people.table.people:
+        people.table.do(person, "leave")
+    by_house(people, "expire", Expire())
+
+
+def runs_out_of_time_while_it_is_paused(people: Honest) -> None:
+    people.deal()
+    people.table.do(supervisor(people), "pause")
+    by_house(people, "timeout", Timeout())
+
+
+def sits_under_another_name(people: Honest) -> None:
+    people.table.do(people.table.room.people.guest("Eve"), "sit", seat=5)
+
+
+def sits_though_she_deals(people: Honest) -> None:
+    people.table.do(supervisor(people), "sit", seat=5)
+
+
+def calls_a_bot_from_outside(people: Honest) -> None:
+    people.table.do(people.table.room.people.guest("Eve"), "add-bot", seat=5)
+
+
+def sends_a_bot_away_from_outside(people: Honest) -> None:
+    people.table.do(people.table.people[0], "add-bot", seat=5)
+    people.table.do(people.table.room.people.guest("Eve"), "remove-bot", seat=5)
+
+
+def calls_a_bot_to_watch(people: Honest) -> None:
+    watches = people.table.room.people.add("Sam", "surveillance", "no hash", by="command: tests")
+    people.table.do(watches, "add-bot", seat=5)
+
+
 def pauses_while_numbers_are_sealed(people: Honest) -> None:
     people.close()
     people.table.do(supervisor(people), "pause")
@@ -171,6 +213,8 @@ def resumes_what_goes_on(people: Honest) -> None:
 
 def unchecked(act: Any, table: Any, by: Any, _room: Any) -> Any:
     """What the house does: it looks at nothing, and writes down what it would have."""
+    if isinstance(act, Sit):
+        return replace(act, name="Sue")
     return replace(act, seat=table.place_of(by.id).number) if isinstance(act, Leave) else act
 
 
@@ -195,6 +239,14 @@ CHEATS: list[tuple[Cheat, type, str]] = [
     (closes_while_a_void_waits, Close, "a void or a correction waits for a second person"),
     (expires_in_mid_round, Expire, "a round is being played"),
     (expires_while_it_is_paused, Expire, "the table is paused"),
+    (expires_too_soon, Expire, "something was done there less than 1440 minutes before"),
+    (expires_too_soon_though_nobody_sits_there, Expire, "something was done there less than 60 minutes before"),
+    (runs_out_of_time_while_it_is_paused, Timeout, "the table is paused"),
+    (sits_under_another_name, Sit, "'Eve', under the name 'Sue'"),
+    (sits_though_she_deals, Sit, "who was no player then"),
+    (calls_a_bot_from_outside, AddBot, "who was no dealer or manager then"),
+    (sends_a_bot_away_from_outside, RemoveBot, "who was no dealer or manager then"),
+    (calls_a_bot_to_watch, AddBot, "who was no dealer or manager then"),
     (pauses_while_numbers_are_sealed, Pause, "numbers are being sealed"),
     (pauses_while_a_number_is_opened, Pause, "numbers are being sealed"),
     (resumes_what_goes_on, Resume, "the table is not paused"),
@@ -210,6 +262,27 @@ def test_what_the_room_refuses_the_audit_finds(
         cheat(people)
     found = [str(each) for each in audit(sqlite)]
     assert any(says in each for each in found), found
+
+
+@pytest.mark.parametrize("cheat", [frees_a_seat_too_soon, expires_too_soon], ids=lambda each: each.__name__)
+def test_what_was_done_before_a_mark_counts(
+    cheat: Cheat, people: Honest, sqlite: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The audit does not read again what it has read, and knows when people have played there."""
+    people.play_round()
+    marked = How(mark=folder / "audit.mark")
+    assert audit(sqlite, marked) == []
+    monkeypatch.setattr(Free if cheat is frees_a_seat_too_soon else Expire, "check", unchecked)
+    monkeypatch.setattr(people.table, "bet", lambda person: None)
+    cheat(people)
+    assert "something was done" in " ".join(map(str, audit(sqlite, marked)))
+
+
+def test_no_time_runs_out_at_a_table_that_is_paused(people: Honest) -> None:
+    people.deal()
+    people.table.do(supervisor(people), "pause")
+    with pytest.raises(HousewayError, match="the table is paused"):
+        by_house(people, "timeout", Timeout())
 
 
 def test_who_gets_up_empties_nobody_elses_seat(people: Honest, sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,7 +302,9 @@ def test_a_table_that_is_closed_keeps_no_stakes(people: Honest, sqlite: str, mon
 
 
 @pytest.mark.parametrize("closed", [False, True], ids=["expired", "closed"])
-def test_what_the_room_allows_the_audit_allows(people: Honest, sqlite: str, *, closed: bool) -> None:
+def test_what_the_room_allows_the_audit_allows(
+    people: Honest, sqlite: str, monkeypatch: pytest.MonkeyPatch, *, closed: bool
+) -> None:
     """Pauses between rounds and in one, a request that is declined, and the end of a table."""
     sue = supervisor(people)
     for step in (people.deal, lambda: None):
@@ -244,5 +319,7 @@ def test_what_the_room_allows_the_audit_allows(people: Honest, sqlite: str, *, c
         people.table.do(sue, "pause")
         people.table.do(sue, "close")
     else:
+        tomorrow = (datetime.now(UTC) + timedelta(days=1)).isoformat(timespec="milliseconds")
+        monkeypatch.setattr("houseway.room.commands.doing.stamp", lambda: tomorrow)
         by_house(people, "expire", Expire())
-    assert audit(sqlite) == []
+    assert [each for each in audit(sqlite) if not each.what.startswith("is dated")] == []

@@ -336,7 +336,7 @@ def test_the_page_of_a_proof_draws_from_any_bound_what_the_verifier_draws(tmp_pa
 def test_a_shoe_is_one_number_in_the_log_and_a_round_is_of_one_shoe(tmp_path: Path) -> None:
     """3 and "3" are two leaves, and would be two shoes; two shoes after one round would both hold the next."""
     turns = [
-        [{"root": "aa", "shoe": 3 + at, "size": 52, "table": 1, **after} for at, after in enumerate(each)]
+        [{"root": f"aa{at}", "shoe": 3 + at, "size": 52, "table": 1, **after} for at, after in enumerate(each)]
         for each in (
             [{}, {"after": 6}, {"after": 7}],
             [{"after": 6}, {"after": 6}],

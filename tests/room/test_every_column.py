@@ -1,7 +1,8 @@
 """Every column of every table: whoever changes a value behind the room's back is found out, or it is no evidence.
 
 One played room has rows in all tables. Each column is changed in a copy of it, a row of each table is deleted and a row
-is planted; the audit finds it, but for the columns that `NOT_EVIDENCE` names.
+is planted; the audit finds it, but for the columns that `NOT_EVIDENCE` names. It also finds each table and each column
+that is gone, a version that was set back, and a value of another type than its column's.
 """
 
 import json
@@ -9,7 +10,8 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -17,12 +19,13 @@ from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
-from sqlalchemy import Boolean
+from sqlalchemy import Boolean, Float, Integer, LargeBinary, String
 
 from honest import TURNS, Honest
 from houseway.academy import Item
 from houseway.cards import parse_cards
 from houseway.document import Document, document_from
+from houseway.errors import UnknownName
 from houseway.games import game as find_game
 from houseway.room import Command, Forbidden, Person, Room
 from houseway.room.archive.writing import archive
@@ -37,6 +40,7 @@ from houseway.room.people.accounts import Accounts
 from houseway.room.people.people import LOCKED
 from houseway.room.people.second_factor import code_at
 from houseway.room.store import documents
+from houseway.room.store.migrations import MIGRATIONS
 from houseway.room.store.schema import META
 from houseway.room.table import rounds
 from houseway.room.table.metering import Sensor
@@ -59,6 +63,14 @@ ALL_ROWS = bool(os.environ.get("HOUSEWAY_ALL_ROWS"))
 
 ORDERS = {"checkpoints.id"}
 """What says the order of rows and nothing else: the last may have any higher number."""
+
+ROW_IDS = {
+    f"{table.name}.{column.name}"
+    for table in META.sorted_tables
+    for column in table.primary_key.columns
+    if isinstance(column.type, Integer) and len(table.primary_key.columns) == 1
+}
+"""Keys of which SQLite itself takes whole numbers alone."""
 
 HEALS = {"lobby": "a table without a row gets one when it is next looked at"}
 """Rows that may be missing."""
@@ -192,6 +204,16 @@ class Spoilt:
         connection.close()
         return [str(finding) for finding in audit(f"sqlite:///{self.folder}/room.db")]
 
+    def made_otherwise(self, statement: str) -> list[str] | None:
+        """What the audit says of tables that are made otherwise; nothing where SQLite refuses the statement."""
+        shutil.copy(self.folder / "whole.db", self.folder / "room.db")
+        with closing(sqlite3.connect(self.folder / "room.db")) as connection:
+            try:
+                connection.execute(statement)
+            except sqlite3.OperationalError:
+                return None
+        return [str(finding) for finding in audit(f"sqlite:///{self.folder}/room.db")]
+
 
 @pytest.fixture
 def spoilt(files: dict[str, bytes], folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Spoilt]:
@@ -251,6 +273,63 @@ def test_a_row_that_is_planted_is_found(spoilt: Spoilt) -> None:
         values = [other(value, yes_or_no=False) if key else value for value, key in zip(row, keys, strict=True)]
         places = ", ".join("?" * len(values))
         assert spoilt.audited(f'INSERT INTO "{table}" VALUES ({places})', tuple(values)), table
+
+
+def test_a_version_that_is_set_back_is_found(spoilt: Spoilt) -> None:
+    """Else the audit would take the room for one that nobody has opened since, and compare less of it."""
+    for number in range(1, len(MIGRATIONS)):
+        found = spoilt.audited("UPDATE schema_version SET number = ?", (number,))
+        assert any(each.startswith(f"the database: is at version {number}, ") for each in found), (number, found)
+
+
+def test_a_table_that_is_gone_is_found(spoilt: Spoilt) -> None:
+    for table in TABLES:
+        if table == "schema_version":
+            with pytest.raises(UnknownName, match="there is no room"):
+                spoilt.made_otherwise(f'DROP TABLE "{table}"')
+        else:
+            found = spoilt.made_otherwise(f'DROP TABLE "{table}"') or []
+            assert any(each.startswith(f"the database, {table}: is gone") for each in found), (table, found)
+
+
+def test_a_column_that_is_gone_is_found(spoilt: Spoilt) -> None:
+    kept = []
+    for name in COLUMNS:
+        table, _, column = name.partition(".")
+        found = spoilt.made_otherwise(f'ALTER TABLE "{table}" DROP COLUMN "{column}"')
+        if found is None:
+            kept.append(name)
+        else:
+            says = f"the database, {table}: has no column {column!r}"
+            assert any(each.startswith(says) for each in found), (name, found)
+    assert not {"people.seal", "identities.own_password", "journal.signature"} & {*kept}
+    assert len(kept) < len(COLUMNS) / 2, "those that a key, an index or a condition is of"
+
+
+WRONG: Mapping[type[Any], tuple[Any, ...]] = {
+    Boolean: ("", "x", 2),
+    Integer: ("x",),
+    Float: ("x",),
+    String: (b"x",),
+    LargeBinary: ("x",),
+}
+"""By what a column is of: values that SQLite keeps there, and that are none."""
+
+
+def test_a_value_of_another_type_than_its_column_is_found_and_named(spoilt: Spoilt) -> None:
+    """A flag that is a text is true to who reads it here, and neither yes nor no to who asks for it by SQL."""
+    tried = set()
+    for name in COLUMNS:
+        table, _, column = name.partition(".")
+        kind = next(kind for kind in WRONG if isinstance(META.tables[table].c[column].type, kind))
+        rows = spoilt.rows(table, column)[:1]
+        for value in WRONG[kind] if rows and name not in ROW_IDS else ():
+            found = spoilt.audited(f'UPDATE "{table}" SET "{column}" = ? WHERE rowid = ?', (value, rows[0][0]))
+            told = [each for each in found if f"its column {column!r} holds" in each]
+            assert len(told) == 1, (name, value, found)
+            assert told[0].startswith(f"the database, {table}, "), told
+            tried.add(name)
+    assert {*filter(is_evidence, COLUMNS)} - ROW_IDS <= tried
 
 
 def nobody_can_read(spoilt: Spoilt) -> Iterator[tuple[str, int, str]]:

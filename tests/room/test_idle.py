@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -28,7 +28,7 @@ def seated(room: Room, table: int) -> list[str]:
 def later(room: Room, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """So much later, a look of the clock."""
     monkeypatch.setattr(room._idle, "_wall", lambda: time.time() + seconds)
-    monkeypatch.setattr(when, "FULL", when.FULL - seconds)  # entries are dated by the true clock
+    monkeypatch.setattr(when, "SKEW", timedelta(seconds=seconds))  # entries are dated by the true clock
     room.tick()
 
 

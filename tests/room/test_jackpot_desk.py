@@ -415,7 +415,7 @@ def test_wagers_on_a_jackpot_that_is_open_are_returned_to_nobody(
         (SETTINGS | {"decks": "4"}, {}, "differs: the game and its configuration, or the probability"),
         (SETTINGS | {"super-pairs-jackpot-wager": "2.00"}, {}, "differs: the game and its configuration"),
         (FIXED, {"kind": "house", "seed": 0, "increment": Fraction(0)}, "never linked"),
-        (SETTINGS, {"seed": 1}, "differs: seed"),
+        (SETTINGS | {"super-pairs-jackpot-seed": "400.00"}, {"seed": 400_00}, "differs: seed"),
     ],
 )
 def test_tables_are_linked_only_where_they_run_the_same_jackpot(
@@ -575,7 +575,7 @@ def test_a_request_that_is_another_for_a_moment_is_not_done(sqlite: str, opened:
 def test_the_audit_finds_what_was_done_otherwise_than_asked_for(asked: dict[str, Any], done: dict[str, Any]) -> None:
     request = {"jackpot": "aces", "by": 3, **asked}
     body = {"act": asked["what"], "jackpot": "aces", "asked_by": 3, "request": 1, **done}
-    (found,) = desk_faults([(1, {"act": "asked", "request": request}), (2, body)], {"ann": 5})
+    (found,) = desk_faults([(1, {"act": "asked", "by": 3, "request": request}), (2, body)], {"ann": 5})
     assert "was asked for" in found[1]
 
 
@@ -588,7 +588,7 @@ def test_only_who_has_asked_takes_it_back_and_older_journals_call_that_declined(
 ) -> None:
     request = {"what": "plan", "jackpot": "aces", "by": 3, "maximum": 500}
     body = {"act": act, "jackpot": "aces", "by": by, "request": 1}
-    found = list(desk_faults([(1, {"act": "asked", "request": request}), (2, body)], {}))
+    found = list(desk_faults([(1, {"act": "asked", "by": 3, "request": request}), (2, body)], {}))
     assert [says for _, says in found] == told
 
 

@@ -134,6 +134,7 @@ def test_a_void_cancels_a_prize_that_waits_and_over_the_threshold_the_cards_are_
     assert audit(sqlite) == []
 
 
+@pytest.mark.usefixtures("of_before")
 def test_what_was_paid_with_the_ruling_before_prizes_were_held_stays_so_and_a_practice_table_pays_at_once(
     sqlite: str, opened: Callable[..., Room], arranged: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

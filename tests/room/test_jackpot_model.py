@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 
-from houseway.cards import parse_cards
 from houseway.errors import HousewayError
 from houseway.games import game as find_game
 from houseway.room import Command, Person, Room
@@ -39,6 +38,7 @@ from houseway.room.store.jackpots import Jackpot, found
 from houseway.room.store.ledger import balances
 from houseway.room.table.metering import Sensor
 from houseway.round.meters import CORRECTED, MALFUNCTION, NOT_DISPLAYED, RECOVERED, REDUCTIONS, SEED, VOIDED, WON
+from linked_jackpots import again
 
 WAGERS = int(os.environ.get("HOUSEWAY_ACCRUALS", "20000"))
 ROUNDS = int(os.environ.get("HOUSEWAY_JACKPOT_ROUNDS", "30"))
@@ -365,7 +365,7 @@ class House:
     def __init__(self, database: str, arranged: Any, source: random.Random) -> None:
         self.database, self.source, self.keys = database, source, iter(range(10**9))
         self.settings = PAIRS.configure(LINKED)
-        self.draw = again(arranged, PAIRS.pack(self.settings), "As As As As As 2c 9c 9d 9h")
+        self.draw = again(arranged, "As As As As As 2c 9c 9d 9h", PAIRS.pack(self.settings))
         rate = self.settings.fraction(f"{JACKPOT}-increment")
         self.plan = Plan(seed=500_00, increment=rate, reserve=Fraction(1, 33), maximum=700_00, practice=False)
         self.clerk = Clerk(500_00, rate, Fraction(1, 33), 700_00)
@@ -483,19 +483,6 @@ class House:
             books = balances(connection, ["meter:aces", "reserve:aces"])
         assert account == self.clerk.as_account()
         assert list(books.values()) == [int(account.displayed), int(account.reserve)]
-
-
-def again(arranged: Any, pack: tuple[int, ...], first: str) -> Callable[[int], int]:
-    """Every shoe with these cards in front."""
-    draws: list[int] = []
-
-    def draw(bound: int) -> int:
-        if bound == len(pack):
-            given = arranged(pack, parse_cards(first))
-            draws[:] = [given(n) for n in range(len(pack), 1, -1)]
-        return draws.pop(0) if draws else 0
-
-    return draw
 
 
 # ---------------------------------------------------------------------------------------------------- unlawful changes

@@ -8,15 +8,13 @@ from typing import Any
 
 import pytest
 
-from houseway.cards import parse_cards
 from houseway.errors import HousewayError
-from houseway.games import game as find_game
 from houseway.room import Command, Person, Room
 from houseway.room.audit.room import audit
 from houseway.room.jackpots.plan import Plan
 from houseway.room.store.backup import restore
 from houseway.room.table.metering import Sensor
-from linked_jackpots import BETS, JACKPOT, SETTINGS, money
+from linked_jackpots import BETS, JACKPOT, SETTINGS, again, money
 
 METER = f"meter:1:{JACKPOT}"
 WHOLE = {"reconciled-bonuses": "void-with-round"}
@@ -175,20 +173,6 @@ def test_a_winner_takes_what_a_linked_meter_shows_when_the_round_is_decided(
     ruling = room.view(seats["Ann"][0], None).json()["ruling"]
     assert next(each for each in ruling if each["wager"] == JACKPOT)["meter_cents"] == 500_00
     assert audit(database) == []
-
-
-def again(arranged: Any, first: str) -> Callable[[int], int]:
-    """Every shoe with these cards in front."""
-    pack = find_game("super-pairs").pack(find_game("super-pairs").document.configure(SETTINGS))
-    draws: list[int] = []
-
-    def draw(bound: int) -> int:
-        if bound == len(pack):
-            given = arranged(pack, parse_cards(first))
-            draws[:] = [given(n) for n in range(len(pack), 1, -1)]
-        return draws.pop(0) if draws else 0
-
-    return draw
 
 
 CASES = {

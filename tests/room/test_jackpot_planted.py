@@ -21,7 +21,9 @@ from houseway.room.jackpots.act import Act
 from houseway.room.jackpots.plan import link_key
 from houseway.room.store import feeding, jackpots_told
 from houseway.room.store.jackpots import Book, changes_of
+from houseway.room.store.meters import HELD
 from houseway.room.store.schema import JACKPOT_REQUESTS, JACKPOTS
+from houseway.room.table import entry as entries
 from houseway.room.table import state
 from linked_jackpots import (
     BETS,
@@ -134,12 +136,14 @@ def test_an_award_is_paid_by_signed_entries(sqlite: str, hit: House) -> None:
     assert audit(sqlite) == []
 
 
+@pytest.mark.usefixtures("of_before")
 def test_an_award_that_was_verified_before_entries_told_which_it_is_can_be_verified_anew(
     sqlite: str, hit: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Seat(hit.room, open_linked(hit), "Ann").play()
     desk, note = hit.room.jackpots, Act.note
     with monkeypatch.context() as older:
+        older.setattr(entries, "VERSION", HELD)
+        Seat(hit.room, open_linked(hit), "Ann").play()
         older.setattr(Act, "note", lambda act, *told, of=None, **more: note(act, *told, **more))
         desk.verify(hit.dora, 1, SEEN)
     with pytest.raises(HousewayError, match="told which award it was: decline it, and verify it anew"):

@@ -479,3 +479,20 @@ def test_a_proof_reads_no_more_of_a_long_log_than_of_a_short_one(
         asked.append(len(statements))
     assert asked[1] <= asked[0] + 4
     room.store.close()
+
+
+def test_a_line_of_the_log_tells_how_many_cards_its_shoe_has(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, plain = opened(sqlite), log.append
+
+    def fewer(connection: Any, table: int, shoe: Any, *more: Any) -> None:
+        plain(connection, table, shoe._replace(size=shoe.size - 1), *more)
+
+    sitting(room, "super-pan-9")
+    assert audit(sqlite) == []
+    monkeypatch.setattr(log, "append", fewer)
+    sitting(room, "super-pan-9")
+    assert [each.what for each in audit(sqlite)] == [
+        "tells of shoe 2 another number of cards than the journal of its table"
+    ]

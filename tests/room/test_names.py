@@ -103,3 +103,21 @@ def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
 @pytest.mark.parametrize(("one", "other"), [("Ian", "Lan"), ("Ann", "Anna"), ("Ann 2", "Ann 3"), ("Анна", "Инна")])
 def test_names_that_do_not_have_two(one: str, other: str) -> None:
     assert skeleton(one) != skeleton(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("มิน", "มีน"), ("សុខ", "សីខ"), ("कमर", "कुमर"), ("かき", "がき")])
+def test_names_that_differ_in_a_vowel_are_two(one: str, other: str) -> None:
+    """A mark is no accent in every script."""
+    assert skeleton(one) != skeleton(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("José", "Jose"), ("Йван", "Иван"), ("مُحَمَّد", "محمد"), ("mana\u0e49ger", "manager")]
+)
+def test_an_accent_makes_no_other_name(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+
+
+@pytest.mark.parametrize("name", ["Kaʻiulani", "Hawaiʻi", "oʼzbek"])
+def test_a_letter_that_is_written_as_an_apostrophe_is_of_any_script(name: str) -> None:
+    assert clean_name(name) == name

@@ -171,9 +171,7 @@ def test_a_room_that_starts_again_has_the_same_void_round(
 def test_no_supervisor_makes_the_shoe_s_call(sqlite: str, short: Callable[..., Short]) -> None:
     at = short(sqlite)
     room = at.room
-    manager = room.people.set_password(
-        room.people.sign_in("manager", room.first_password), room.first_password, "a long password"
-    )
+    manager = room.people.add("Mia", "manager", "no hash", by="command: tests")
     at.bet(blackjack=5_00)
     with pytest.raises(IllegalAnswer, match="'out-of-cards' is not an irregularity of this game"):
         at.table.do(manager, "irregularity", kind="out-of-cards", seat=0, reason="the shoe looks empty")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, create_engine, text
 
 from houseway.errors import HousewayError
 from houseway.room import Command, Person, Room
@@ -22,6 +23,7 @@ from houseway.room.errors import Broken, Refused
 from houseway.room.evidence import log
 from houseway.room.jackpots import audit as jackpots_audit
 from houseway.room.jackpots.plan import Plan
+from houseway.room.store import trusted
 from houseway.room.store.documents import Documents
 from houseway.room.store.journal import canonical, link, stamp
 from houseway.room.store.keyring import Keyring
@@ -229,6 +231,34 @@ def test_an_entry_that_was_changed_is_not_dealt_by(house: House, sitting: Any, w
         other.view(table.table, None)
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_a_table_is_played_by_the_entries_that_were_checked(
+    known: bool, postgresql: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process writes between two reads of one transaction: what was checked is what is dealt by."""
+    one, two = opened(postgresql), opened(postgresql)
+    table = sitting(one, "super-pan-9")
+    ann = table.people[0]
+    if known:
+        two.view(table.table, ann)
+    table.do(ann, "bet", wagers={"main": 1000})
+    changed = text("UPDATE journal SET body = replace(body, '1000', '40000') WHERE chain = :chain AND seq = 4")
+    engine, real, done = create_engine(postgresql), trusted._signed, []
+
+    def signed(connection: Connection, row: trusted.Signed) -> bool:
+        found = real(connection, row)
+        if (row.chain, row.seq) == (table.table, 4) and not done:
+            with engine.begin() as elsewhere:
+                done.append(elsewhere.execute(changed, {"chain": table.table}).rowcount)
+        return found
+
+    monkeypatch.setattr(trusted, "_signed", signed)
+    seat = two.view(table.table, ann).json()["seats"][0]
+    engine.dispose()
+    assert done == [1]
+    assert seat["wagers"] == {"main": 1000}
+
+
 def test_what_waits_by_an_entry_that_was_planted_is_not_done(house: House, sitting: Any) -> None:
     """In the name of the manager, who knows of nothing."""
     table = sitting(house.room, "super-pan-9").table
@@ -323,6 +353,18 @@ def test_the_head_of_the_log_is_signed_over_what_the_room_has_logged(house: Hous
         house.room.log.head()
     taken_away(house, log.CHAIN)
     assert house.room.log.head() == before
+
+
+def test_a_place_in_the_log_is_told_by_what_the_room_has_logged(house: House, live: Any) -> None:
+    shoe, _ = shoes_of(house)
+    before = house.room.log.inclusion(shoe)
+    (seq, body), *_ = house.sql("SELECT seq, body FROM journal WHERE chain = ? ORDER BY seq", log.CHAIN)
+    other = canonical(json.loads(body) | {"after": 7})
+    house.sql("UPDATE journal SET body = ? WHERE chain = ? AND seq = ?", other, log.CHAIN, seq)
+    with pytest.raises(Broken):
+        house.room.log.inclusion(shoe)
+    house.sql("UPDATE journal SET body = ? WHERE chain = ? AND seq = ?", body, log.CHAIN, seq)
+    assert house.room.log.inclusion(shoe) == before
 
 
 def test_a_command_that_was_not_done_is_not_answered_as_done(house: House, sitting: Any) -> None:

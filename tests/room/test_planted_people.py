@@ -60,7 +60,7 @@ def test_a_row_of_a_person_that_was_changed_is_not_believed(house: House, column
         with house.room.store.transaction() as connection, pytest.raises(Forbidden, match=DOUBTED):
             house.room.people.by_id(connection, 0)
         house.sql("DELETE FROM people WHERE id = 0")
-    assert house.room.people.of_session(token) == house.dan
+    assert house.room.people.of_session(token)[:6] == house.dan[:6]
     assert house.audit() == ""
 
 
@@ -139,7 +139,8 @@ def test_a_second_factor_that_was_taken_away_is_asked_for_still(house: House) ->
     row = house.row("factors", "person", house.mia.id)
     house.sql("DELETE FROM factors")
     token = house.room.people.session(house.room.people.sign_in("Mia", OWN))
-    assert house.room.people.half_session(token) == (house.mia, "code")
+    found, lacks = house.room.people.half_session(token)
+    assert (found[:6], lacks) == (house.mia[:6], "code")
     with pytest.raises(Forbidden, match=DOUBTED):
         house.room.factors.check(house.mia, "000000")
     house.put("factors", row)
@@ -185,7 +186,7 @@ def test_under_another_key_people_stay_signed_in_and_an_old_process_stops(house:
         rotate(connection, other._keys, stamp(), COMMAND)
     with pytest.raises(Stopped, match="another key"):
         house.room.people.of_session(token)
-    assert house._open(house.url).people.of_session(token) == house.dan
+    assert house._open(house.url).people.of_session(token)[:6] == house.dan[:6]
     assert house.audit() == ""
 
 
@@ -201,7 +202,7 @@ def test_a_row_without_a_seal_gets_one_where_the_journal_bears_it_out(house: Hou
         house.room.people.sign_in("Dan", OWN)
     house.sql("UPDATE people SET role = 'dealer' WHERE id = ?", house.dan.id)
     house.again()
-    assert house.room.people.of_session(token) == house.dan
+    assert house.room.people.of_session(token)[:6] == house.dan[:6]
     assert house.audit() == ""
 
 

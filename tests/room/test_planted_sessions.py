@@ -38,7 +38,7 @@ def test_a_session_that_was_changed_opens_nothing(house: House, column: str) -> 
     values = {"person": house.mia.id, "expires": time.time() + 1e9, "stage": "code", "entry": 10_000, "seal": "f" * 64}
     with house.planted(f"sessions.{column}", "token", hashed(token), values[column]):
         assert house.room.people.half_session(token) is None
-    assert house.room.people.of_session(token) == house.dan._replace(came_by="")
+    assert house.room.people.of_session(token)[:6] == house.dan[:6]
 
 
 def test_a_session_that_lacks_a_code_does_not_come_to_have_had_one(house: House) -> None:
@@ -46,7 +46,8 @@ def test_a_session_that_lacks_a_code_does_not_come_to_have_had_one(house: House)
     token = house.room.people.session(house.mia)
     with house.planted("sessions.stage", "token", hashed(token), None):
         assert house.room.people.of_session(token) is None
-    assert house.room.people.half_session(token) == (house.mia, "code")
+    found, lacks = house.room.people.half_session(token)
+    assert (found[:6], lacks) == (house.mia[:6], "code")
 
 
 def test_who_sets_up_a_second_factor_is_signed_out_wherever_no_code_was_given(house: House) -> None:
@@ -121,7 +122,7 @@ def test_a_session_is_not_believed_by_a_journal_that_does_not_hold(house: House)
     house.again()
     assert house.room.people.of_session(token) is None
     assert any("does not" in each or "is not what the room has written" in each for each in house.room.people.doubts)
-    assert house.room.people.of_session(fresh) == house.mia
+    assert house.room.people.of_session(fresh)[:6] == house.mia[:6]
 
 
 def test_what_came_to_nothing_has_ended_no_session(house: House) -> None:
@@ -135,7 +136,7 @@ def test_what_came_to_nothing_has_ended_no_session(house: House) -> None:
 
     with pytest.raises(ZeroDivisionError):
         changed()
-    assert house.room.people.of_session(token) == house.dan
+    assert house.room.people.of_session(token)[:6] == house.dan[:6]
     house.accounts.end_sessions("Dan")
     assert house.room.people.of_session(token) is None
 
@@ -149,7 +150,7 @@ def test_a_session_that_another_process_has_ended_is_not_put_back_here(
     token = house.room.people.session(house.dan)
     kept = [("people", house.row("people", "id", house.dan.id))]
     kept.append(("sessions", house.row("sessions", "token", hashed(token))))
-    assert house.room.people.of_session(token) == house.dan
+    assert house.room.people.of_session(token)[:6] == house.dan[:6]
     accounts = Accounts(there.store, there.people, COMMAND)
     {
         "end_sessions": lambda: accounts.end_sessions("Dan"),
@@ -201,7 +202,7 @@ def test_who_sets_back_the_head_of_the_rooms_journal_too_lets_nobody_in(house: H
     house.accounts.end_sessions("Dan")
     house.again()
     fresh = house.room.people.session(house.mia)
-    assert house.room.people.of_session(fresh) == house.mia
+    assert house.room.people.of_session(fresh)[:6] == house.mia[:6]
     now = [("people", house.row("people", "id", house.dan.id)), ("chains", house.row("chains", "chain", 0))]
     after = house.sql("SELECT * FROM journal WHERE chain = 0 AND seq > ?", kept[1][1][1]) if cut else []
     for table, row in kept:
@@ -218,7 +219,7 @@ def test_who_sets_back_the_head_of_the_rooms_journal_too_lets_nobody_in(house: H
     for table, row in [*now, *(("journal", entry) for entry in after)]:
         house.put(table, row)
     assert house.room.people.of_session(token) is None
-    assert house.room.people.of_session(fresh) == house.mia
+    assert house.room.people.of_session(fresh)[:6] == house.mia[:6]
     house.sql("DELETE FROM sessions WHERE token = ?", hashed(token))
     assert house.audit() == ""
 
@@ -228,16 +229,16 @@ def test_what_came_to_nothing_is_no_head_that_is_remembered(house: House) -> Non
     token = house.room.people.session(house.dan)
     house.again()
     read_and_undone(house, token)
-    assert house.room.people.of_session(token) == house.dan
+    assert house.room.people.of_session(token)[:6] == house.dan[:6]
     house.room.people.guest("Gus")
-    assert house.room.people.of_session(token) == house.dan
+    assert house.room.people.of_session(token)[:6] == house.dan[:6]
     assert house.room.people.doubts == []
 
 
 def test_a_command_asks_the_database_no_more_often_for_it(house: House) -> None:
     """Where the room's journal stands comes with the row of the session."""
     token, asked = house.room.people.session(house.dan), []
-    assert house.room.people.of_session(token) == house.dan
+    assert house.room.people.of_session(token)[:6] == house.dan[:6]
     with house.room.store.reading() as connection:
         connection.connection.driver_connection.set_trace_callback(asked.append)
         assert house.room.people.in_session(connection, token) is not None

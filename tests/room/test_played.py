@@ -46,7 +46,10 @@ def test_rounds_are_listed_as_they_end_and_amended_as_they_are(
     ann = table.people[0]
     want = [(number, *net(room, number, 1)) for number in (1, 2, 3)]
     assert [(row.round, row.staked, row.cents) for row in lines(room, ann.id)] == want
-    staff = [room.people.add(name, "dealer", people.HASHER.hash("a long password"), by="test") for name in ("Di", "Do")]
+    staff = [
+        room.people.add(name, "dealer", people.HASHER.hash("a long password"), by="command: tests")
+        for name in ("Di", "Do")
+    ]
     for what in ({"what": "correction", "seat": 1, "cents": 700}, {"what": "void"}):
         asked = table.do(staff[0], "request", round=2, reason="a misdeal", **what).version
         table.do(staff[1], "approve", request=asked)

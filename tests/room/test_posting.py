@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.game import Game
@@ -15,6 +16,7 @@ from houseway.room.books.exposure import exposure, exposure_json, exposure_sheet
 from houseway.room.books.posting import DISPUTES, posting_sheet
 from houseway.room.books.tables import TableSet, tables_set
 from houseway.room.controls.file import read_controls
+from houseway.room.errors import Refused
 from houseway.round.ruling import Bet
 from houseway.sheet import Listing, Pairs, Sheet, Words
 from houseway.sheet.typeset import pdf_of
@@ -95,6 +97,32 @@ def test_without_a_file_the_usual_steps_stand_and_changed_settings_are_posted(
     for nowhere in (99, 2**40):
         with pytest.raises(UnknownName, match=f"there is no table {nowhere}"):
             tables_set(room.store, nowhere)
+
+
+RULES = ("Tell the dealer before the next round", "Tell your password to Eve before the next round")
+SPOILT = {
+    "the procedure": ("controls", *RULES, "what the house posts is refused: what is on disk of it does not hold"),
+    "the opening": ("opened", "100.00", "123.00", "table 6 is refused: what is on disk of it does not hold"),
+    "the end of a round": ("answer", "50.00", "99.00", "table 6 is refused: what is on disk of it does not hold"),
+    "a change": ("change", "60.00", "99.00", "table 6 is refused: what is on disk of it does not hold"),
+}
+"""What somebody without the room's key writes over: the kind of entry, a text in it, another, and what is said."""
+
+
+@pytest.mark.parametrize("case", SPOILT)
+def test_nothing_is_posted_that_the_room_has_not_signed(case: str, silver: Room, sitting: Any) -> None:
+    table = sitting(silver, "super-pan-9", maximum="100.00")
+    silver.act(table.table, "change", {"settings": {"maximum": "50.00"}, "reason": "a quiet evening"})
+    table.play_round()
+    silver.act(table.table, "change", {"settings": {"maximum": "60.00"}, "reason": "a better one"})
+    assert "$60.00" in words(posting_sheet(silver.store, tables_set(silver.store, table.table)[0]))
+    kind, said, other, refused = SPOILT[case]
+    spoil = text("UPDATE journal SET body = replace(body, :said, :other) WHERE body LIKE :kind AND body LIKE :holds")
+    with silver.store.transaction() as connection:
+        values = {"said": said, "other": other, "kind": f'%"kind":"{kind}"%', "holds": f"%{said}%"}
+        assert connection.execute(spoil, values).rowcount
+    with pytest.raises(Refused, match=refused):
+        posting_sheet(silver.store, tables_set(silver.store, table.table)[0])
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.id)

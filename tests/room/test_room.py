@@ -3,6 +3,7 @@
 import gzip
 import json
 import threading
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ from houseway.room import Command, Forbidden, Room, Stale
 from houseway.room.acts import ACTS, COMMANDS, desk
 from houseway.room.audit.room import audit
 from houseway.room.people import people
-from houseway.room.store.backup import backup, restore
+from houseway.room.store import backup as copies
+from houseway.room.store.backup import LONGEST, backup, restore
 from houseway.room.store.ledger import balances
 from houseway.room.table.clock import Clock
 from houseway.round.auditing import audit_record
@@ -429,6 +431,13 @@ def test_backup_and_restore_into_either_database(
         [{"format": "houseway-room-1", "files": {}}, 5, {"rows": 1}],
         [{"format": "houseway-room-1", "files": {}}, ["accounts", [None, None, None]], {"rows": 1}],
         ["[" * 100_000],
+        [""],
+        [{"format": "houseway-room-1", "files": {}}],
+        [{"format": "houseway-room-1", "files": {}}, {"rows": 1}],
+        [{"format": "houseway-room-1", "files": {}}, ["accounts", ["house", 0, None]], {"rows": 0}],
+        [{"format": "houseway-room-1", "files": {}}, ["tables", [10**30, "a", "b", False]], {"rows": 1}],
+        [{"format": "houseway-room-1", "files": {}}, ["tables", [1, "\ud800", "b", False]], {"rows": 1}],
+        [{"format": "houseway-room-1", "files": {"key": "\u00e9"}}, {"rows": 0}],
     ],
 )
 def test_a_backup_that_is_none_is_refused_in_words_and_leaves_nothing(lines: list[Any], folder: Any) -> None:
@@ -438,6 +447,37 @@ def test_a_backup_that_is_none_is_refused_in_words_and_leaves_nothing(lines: lis
         restore(folder / "spoilt.backup", f"sqlite:///{folder}/new.db")
     with pytest.raises(UnknownName, match="there is no room"):
         audit(f"sqlite:///{folder}/new.db")
+
+
+def test_a_backup_that_unpacks_without_end_fills_no_memory(folder: Any) -> None:
+    """A line of 160 megabytes in a file of less than one: no more of it is read than the longest row has."""
+    with gzip.open(folder / "bomb.backup", "wb", compresslevel=1) as file:
+        file.write(b'{"format": "houseway-room-1", "files": {"key": "')
+        for _ in range(160):
+            file.write(b" " * (1 << 20))
+    tracemalloc.start()
+    try:
+        with pytest.raises(HousewayError, match="longer than any row of a room"):
+            restore(folder / "bomb.backup", f"sqlite:///{folder}/new.db")
+        assert tracemalloc.get_traced_memory()[1] < 2.5 * LONGEST
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_backup_of_a_room_with_many_checkpoints_is_restored(
+    sqlite: str, folder: Any, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line of every minute in which something moved: after some months they are longer than any row."""
+    room = opened(sqlite)
+    room.people.guest("Ann")
+    room.checkpoint()
+    room.close()
+    backup(sqlite, folder / "room.backup")
+    with gzip.open(folder / "room.backup", "rt") as file:
+        first = len(file.readline())
+    monkeypatch.setattr(copies, "LONGEST", first - 100)
+    assert restore(folder / "room.backup", f"sqlite:///{folder}/new.db") > 0
+    assert audit(f"sqlite:///{folder}/new.db") == []
 
 
 @pytest.mark.parametrize("name", ["room_key", "room.key-2026", "room.key"])

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from houseway.cli import app
 from houseway.cli.room import put_in_force as by_command
 from houseway.errors import Faulty, HousewayError, IllegalBet, IllegalSetting
-from houseway.room import Command, Forbidden, Person, Room
+from houseway.room import Command, Forbidden, Room
 from houseway.room.audit.room import audit
 from houseway.room.books.day import day_report
 from houseway.room.books.forecast import fixed_prizes
@@ -22,10 +22,7 @@ from houseway.room.books.theory import Theory
 from houseway.room.controls.file import Controls, controls_from, read_controls
 from houseway.room.controls.running import running
 from houseway.room.store import journal, trusted
-
-EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
-TEXT = EXAMPLE.read_text()
-MANAGER = Person(1, "manager", "manager", 0)
+from run_by_file import EXAMPLE, TEXT, boss
 
 
 def read(text: str) -> Controls:
@@ -265,10 +262,10 @@ def test_a_room_starts_from_its_file_and_a_change_is_recorded_and_told_at_the_ta
     sqlite: str, opened: Callable[..., Room], small: str
 ) -> None:
     room = opened(sqlite)
-    first = room.put_in_force(read(small), "houseway room --room", "the first day")
+    first = room.put_in_force(read(small), "command: tests", "the first day")
     assert first.opened == ("Pairs 1", "Pairs 2")
     assert "accounts of the role manager: the file wants 2, and there is 1" in first.lacking
-    assert room.put_in_force(read(small), "houseway room --room", "again")[:3] == ((), (), {}), "nothing twice"
+    assert room.put_in_force(read(small), "command: tests", "again")[:3] == ((), (), {}), "nothing twice"
     by_command(room, read(f"{small}# another line\n"), "by whoever starts it")
     with room.store.transaction() as connection:
         told = trusted.entry(connection, journal.ROOM, next(iter(journal.noted(connection, "controls"))))
@@ -276,18 +273,22 @@ def test_a_room_starts_from_its_file_and_a_change_is_recorded_and_told_at_the_ta
     assert room.jackpots.one("aces").shown_cents == 1000_00
     tables = {card.name: card.id for card in room.tables()}
     changed = read(small.replace('"300.00"', '"250.00"'))
-    outcome = room.put_in_force(changed, MANAGER, "less on Sundays")
+    outcome = room.put_in_force(changed, boss(room), "less on Sundays")
     assert (outcome.opened, outcome.changed, dict(outcome.waiting)) == ((), ("Pairs 1",), {})
     view = room.view(tables["Pairs 1"], None).json()
     assert view["settings"]["maximum"] == "$250.00"
     assert "from now on maximum is $250.00: less on Sundays" in view["log"]
     with room.store.transaction() as connection:
-        entry = connection.exec_driver_sql(
-            "SELECT body FROM journal WHERE chain = 0 ORDER BY seq DESC LIMIT 1"
-        ).scalar_one()
+        (number,) = journal.noted(connection, "controls")[:1]
+        told, *then = [body for _, body in journal.entries(connection, journal.ROOM, number - 1)]
         assert running(connection) is not None
-    told = json.loads(entry)
-    assert (told["kind"], told["by"], told["why"], told["hash"]) == ("controls", 1, "less on Sundays", changed.hash)
+    assert (told["kind"], told["by"], told["why"], told["hash"]) == (
+        "controls",
+        boss(room).id,
+        "less on Sundays",
+        changed.hash,
+    )
+    assert [(body["kind"], body["by"]) for body in then] == [(each, "the room's file") for each in ("waits", "waited")]
     room.close()
     again = opened(sqlite)
     assert again.view(tables["Pairs 1"], None).json()["settings"]["maximum"] == "$250.00"
@@ -296,7 +297,7 @@ def test_a_room_starts_from_its_file_and_a_change_is_recorded_and_told_at_the_ta
 
 def test_a_change_waits_for_the_end_of_a_round(sqlite: str, opened: Callable[..., Room], small: str) -> None:
     room = opened(sqlite)
-    room.put_in_force(read(small), "houseway room --room", "the first day")
+    room.put_in_force(read(small), "command: tests", "the first day")
     (table, *_), ann = [card.id for card in room.tables()], room.people.guest("Ann")
 
     def do(kind: str, **data: Any) -> None:
@@ -304,7 +305,7 @@ def test_a_change_waits_for_the_end_of_a_round(sqlite: str, opened: Callable[...
 
     do("sit", seat=1)
     do("bet", wagers={"blackjack": 500})
-    outcome = room.put_in_force(read(small.replace('"300.00"', '"250.00"')), MANAGER, "less on Sundays")
+    outcome = room.put_in_force(read(small.replace('"300.00"', '"250.00"')), boss(room), "less on Sundays")
     assert "a wager lies on the table" in outcome.waiting["Pairs 1"]
     assert room.settings_at(table)["maximum"] == "$300.00"
     do("clear")
@@ -317,13 +318,13 @@ def test_a_table_that_the_file_no_longer_has_is_closed_and_strands_nothing(
     sqlite: str, opened: Callable[..., Room], small: str
 ) -> None:
     room = opened(sqlite)
-    room.put_in_force(read(small), "houseway room --room", "the first day")
+    room.put_in_force(read(small), "command: tests", "the first day")
     head, first, second = small.partition('[[table]]\nname = "Pairs 2"')
-    outcome = room.put_in_force(read(head), MANAGER, "one table is enough")
+    outcome = room.put_in_force(read(head), boss(room), "one table is enough")
     assert outcome.changed == ("Pairs 2",)
     assert [card.name for card in room.tables()] == ["Pairs 1"]
     alone = head[: head.index("[[table]]")] + '[[table]]\nname = "Pan"\ngame = "super-pan-9"\n'
-    outcome = room.put_in_force(read(alone), MANAGER, "no pairs any more")
+    outcome = room.put_in_force(read(alone), boss(room), "no pairs any more")
     assert "holds $1,000.00 for players" in outcome.waiting["Pairs 1"]
     assert first
     assert second
@@ -332,7 +333,7 @@ def test_a_table_that_the_file_no_longer_has_is_closed_and_strands_nothing(
 
 def test_guests_open_what_the_file_says(sqlite: str, opened: Callable[..., Room], small: str) -> None:
     room = opened(sqlite)
-    room.put_in_force(read(small), "houseway room --room", "the first day")
+    room.put_in_force(read(small), "command: tests", "the first day")
     ann = room.people.guest("Ann")
     room.open_table(ann, "super-pan-9", {}, "practice")
     with pytest.raises(Forbidden, match="guests open no table of Super Pairs"):
@@ -346,7 +347,7 @@ def test_the_prize_of_a_house_jackpot_is_changed_between_rounds_and_recorded(
 ) -> None:
     room = opened(sqlite)
     settings = {"offer-21-plus-3-jackpot": "yes", "jackpot-kind": "house", "21-plus-3-jackpot-meter": "2,500.00"}
-    table = room.open_table(MANAGER, "super-pairs", settings, "t")
+    table = room.open_table(boss(room), "super-pairs", settings, "t")
 
     def change(key: str, **given: str) -> None:
         data = {"settings": {name.replace("_", "-"): value for name, value in given.items()}, "reason": "a new week"}
@@ -374,7 +375,7 @@ def test_a_house_jackpot_that_is_frozen_takes_no_wager_and_pays_every_winner_in_
     room = opened(sqlite)
     head = TEXT[: TEXT.index("[[table]]")]
     table = '[[table]]\nname = "Bonus"\ngame = "super-pairs"\njackpots = { 21-plus-3-jackpot = "bonus" }\n'
-    room.put_in_force(read(head + table), "houseway room --room", "the first day")
+    room.put_in_force(read(head + table), "command: tests", "the first day")
     (card,), ann = room.tables(), room.people.guest("Ann")
     mia = room.people.add("Mia", "manager", "no hash", by="command: tests")
     assert room.jackpots.one("bonus").kind == "house"
@@ -397,7 +398,7 @@ def test_a_house_jackpot_that_is_frozen_takes_no_wager_and_pays_every_winner_in_
 
 def test_the_jackpots_of_a_room_by_command(sqlite: str, opened: Callable[..., Room], small: str) -> None:
     room = opened(sqlite)
-    room.put_in_force(read(small), "houseway room --room", "the first day")
+    room.put_in_force(read(small), "command: tests", "the first day")
     assert room.jackpots.one("aces").state == "suspended"
     room.close()
 

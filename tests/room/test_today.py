@@ -181,7 +181,7 @@ def test_a_table_that_cannot_be_read_keeps_nobody_from_the_others(floor: Floor) 
     with floor.room.store.transaction() as connection:
         connection.exec_driver_sql("UPDATE journal SET body = '{\"kind\": 7' WHERE chain = 1 AND seq IN (1, 4)")
     assert [each.table.id for each in exposures(floor.room.store)] == [second]
-    with pytest.raises(HousewayError, match="table 1 cannot be read"):
+    with pytest.raises(HousewayError, match="table 1 is refused"):
         tables_set(floor.room.store, first)
     one, two = Today().tables(floor.room.store)
     assert (one.state, one.rounds) == ("cannot be read", 0)

@@ -21,7 +21,7 @@ from houseway.room.evidence.signing import Signer
 from houseway.room.store import journal
 from houseway.room.table import rounds
 from houseway.round import codec
-from houseway.verifier import answer, checked
+from houseway.verifier import answer, checked, own_numbers
 from houseway.verifier.own_numbers import METERS
 
 FOLDER = Path(verifier.__file__).parent
@@ -131,7 +131,7 @@ def test_one_log_that_tells_a_shoe_twice_is_found_out_by_its_entries(
     fields = {key: proof[key] for key in ("root", "shoe", "size", "table")}
     other = {**fields, "shoe": 7, "root": "cd" * 32}
     for twice in (False, True):
-        last = {**fields, "root": "ab" * 32} if twice else {**fields, "shoe": 8}
+        last = {**fields, "root": "ab" * 32} if twice else {**fields, "shoe": 8, "root": "ef" * 32}
         entries = [other, fields, last]
         tree = Tree([journal.canonical(each) for each in entries])
         told = {"at": "", "root": tree.root(3), "size": 3}
@@ -668,3 +668,38 @@ def test_a_seal_of_a_small_factor_opens_nothing(played: Callable[[str], Round]) 
         seal = {"seat": 1, "commit": commit, "modulus": f"{modulus:x}", "base": f"{base:x}", "factor": f"{factor:x}"}
         found = verifier.own_numbers.seal_faults(record | {"seals": [seal]}, TURNS)
         assert list(found) == ["the number of seat 1 is opened by what is no prime factor of its modulus"]
+
+
+# ---------------------------------------------------------------------------------------------------- who reads it
+
+
+def test_nothing_is_squared_of_a_record_that_is_wrong_already(
+    played: Callable[[str], Round], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each number takes a minute or two, and a forger writes a hundred of them for nothing."""
+    record, proof, _ = played("super-pan-9")
+    for seal in record["seals"]:
+        seal["number"] = "1"
+        del seal["factor"]
+    done: list[int] = []
+    monkeypatch.setattr(own_numbers, "squared", lambda seal, turns: len(done) or done.append(turns))
+    assert faults(record, proof)
+    assert done == []
+
+
+def test_no_file_writes_on_the_terminal_of_its_reader(
+    played: Callable[[str], Round], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its own report, over a screen that it has cleared."""
+    record, proof, _ = played("super-pan-9")
+    lie = "\x1b[2J\x1b[HSeal: all holds.\n\x9b8m\u202e"
+    record["payouts"].append({**record["payouts"][0], "seat": 7, "wager": lie})
+    files = [tmp_path / name for name in ("round.json", "shoe.json")]
+    for file, told in zip(files, (record, proof), strict=True):
+        file.write_text(json.dumps(told))
+    assert verifier.main(list(map(str, files))) == 1
+    told = capsys.readouterr().out
+    assert "\\x1b[2J\\x1b[HSeal: all holds.\\n\\x9b8m\\u202e" in told
+    assert all(line.startswith("NO: ") for line in told.splitlines())
+    assert verifier.main([str(tmp_path / "\x1b[2J"), str(files[1])]) == 2
+    assert "\x1b" not in capsys.readouterr().err

@@ -22,7 +22,7 @@ from houseway.academy.progress import read as read_progress
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.errors import Forbidden, Refused
 from houseway.room.evidence.signing import SIZE, Signer, verify
-from houseway.room.people.people import Person
+from houseway.room.people.people import People, Person
 from houseway.room.store import exams, trusted
 from houseway.room.store.database import Store
 from houseway.room.store.schema import EXAMS, PEOPLE, PROGRESS
@@ -64,8 +64,14 @@ class Checked(NamedTuple):
 class Academy:
     """What the room keeps of the academy."""
 
-    def __init__(self, store: Store, signer: Signer, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
-        self._store, self._signer, self._now = store, signer, now
+    def __init__(
+        self,
+        store: Store,
+        signer: Signer,
+        people: People,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._store, self._signer, self._people, self._now = store, signer, people, now
 
     # ------------------------------------------------------------------------------------------------ progress
 
@@ -95,7 +101,7 @@ class Academy:
         if person.guest or person.provisional:
             raise Forbidden("a certificate names a person: sit an exam with an account, not as a guest")
         with self._store.transaction() as connection:
-            connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person.id).with_for_update())
+            self._people.check_acting(connection, person)
             rows = _latest(connection, person.id)
             for sitting in self._readable(
                 self._standing(connection, rows[:1])
@@ -134,7 +140,7 @@ class Academy:
     def _answered(self, sitting: Sitting, person: Person, number: int, given: Mapping[str, Any]) -> Sitting:
         """Note an answer, beside those that came in the meantime."""
         with self._store.transaction() as connection:
-            connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person.id).with_for_update())
+            self._people.check_acting(connection, person)
             sitting = self._read(self._checked(connection, sitting.token, person))
             if sitting.certificate:
                 return sitting
@@ -196,7 +202,7 @@ class Academy:
         taken = Taken(sitting.exam, person.name, "in the room", stamp(sitting.began), stamp(ended), sitting.answers)
         text = signed(taken, self._signer).text
         with self._store.transaction() as connection:
-            connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person.id).with_for_update())
+            self._people.check_acting(connection, person)
             after = self._read(self._checked(connection, sitting.token, person))
             if after.certificate:
                 return after

@@ -63,7 +63,16 @@ class Broken(RuntimeError):
     """The journal contradicts itself, the rules or the shoe."""
 
 
-UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, ArithmeticError, RecursionError)
+UNREADABLE = (
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    IndexError,
+    ArithmeticError,
+    RecursionError,
+    AssertionError,
+)
 """What is raised by reading what nobody can have meant."""
 
 SPOILT = (*UNREADABLE, Broken)

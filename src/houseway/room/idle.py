@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, or_, select
 
 from houseway.room.books.period import stamp_of
 from houseway.room.store.database import Store
-from houseway.room.store.schema import JOURNAL, LOBBY, PLAYED, ROUNDS
+from houseway.room.store.schema import CHAINS, JOURNAL, LOBBY, PLAYED, ROUNDS
 
 FULL, WITH_OTHERS, ALONE = 300.0, 1800.0, 3600.0
 """Seconds for which somebody has not played after which their seat is freed: where no other is free, where others sit,
@@ -30,9 +30,10 @@ DONE = re.compile(r'\{"at":"(?P<at>[^"]+)","by":(?P<by>[^,}]+)')
 
 
 class Still(NamedTuple):
-    """People who have done nothing at a table for so many minutes."""
+    """People who had done nothing at a table for so many minutes, as it was in this version."""
 
     table: int
+    version: int
     people: frozenset[int]
     minutes: int
 
@@ -54,17 +55,18 @@ class Idle:
             return list(self._found(connection, now))
 
     def _found(self, connection: Connection, now: float) -> Iterator[Still]:
-        query = select(LOBBY.c.table, LOBBY.c.seated, LOBBY.c.active, LOBBY.c.free).where(LOBBY.c.table > self._last)
+        wanted = (LOBBY.c.table, LOBBY.c.seated, LOBBY.c.active, LOBBY.c.free, CHAINS.c.seq)
+        query = select(*wanted).join(CHAINS, CHAINS.c.chain == LOBBY.c.table).where(LOBBY.c.table > self._last)
         rows = connection.execute(query.where(LOBBY.c.seated != ",").order_by(LOBBY.c.table).limit(AT_A_LOOK)).all()
         self._last = rows[-1].table if len(rows) == AT_A_LOOK else 0
         for row in rows:
             people = frozenset(int(each) for each in row.seated.split(",") if each)
             if row.active < now - ALONE:
-                yield Still(row.table, people, round(ALONE / 60))
+                yield Still(row.table, row.seq, people, round(ALONE / 60))
             elif len(people) > 1:
                 most = WITH_OTHERS if row.free else FULL
                 if quiet := self._quiet(connection, row.table, people, now - most):
-                    yield Still(row.table, quiet, round(most / 60))
+                    yield Still(row.table, row.seq, quiet, round(most / 60))
 
     def _quiet(self, connection: Connection, table: int, people: frozenset[int], since: float) -> frozenset[int]:
         """Those who have not played since a moment, and were in no round that has ended since."""

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Iterator
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -119,15 +120,16 @@ class LiveTables:
                     raise Broken(
                         f"it was at entry {table.version}, and its journal ends at {head.seq}: it was set back"
                     )
+                new: list[tuple[int, Any]] = []
                 if table is None:
                     table = self._tables[id_] = load(connection, id_, sources)
                     self._let_go(id_)
-                    trusted.check(connection, id_, max(0, table.version - 1), head)
+                    new = list(trusted.read(connection, id_, max(0, table.version - 1), head))
                 elif table.version < head.seq:
-                    trusted.check(connection, id_, table.version, head)
+                    new = list(trusted.read(connection, id_, table.version, head))
                 table.sources, table.loose = sources, True
-                if table.version < head.seq:
-                    for seq, body in journal.entries(connection, id_, table.version, head.seq):
+                for seq, body in new:  # the very ones that were checked: another read may find others
+                    if seq > table.version:
                         table.replay(seq, body)
         except Refused:
             self._tables.pop(id_, None)
@@ -135,6 +137,16 @@ class LiveTables:
             raise
         table.moves, table.loose = [], False
         return table, head
+
+    def read(self, connection: Connection, id_: int) -> LiveTable:
+        """A table as its journal stands, read anew and without its lock: for who holds what others there wait for."""
+        head = self._head(connection, id_, lock=False)
+        with refusing(f"table {id_}"):
+            table = load(connection, id_, self.sources(connection))
+            for seq, body in list(trusted.read(connection, id_, max(0, table.version - 1), head)):
+                if seq > table.version:
+                    table.replay(seq, body)
+        return table
 
     def refuse(self, id_: int) -> None:
         """Refuse a table as it stands now: nothing that follows from it holds. The others play on."""

@@ -185,17 +185,18 @@ class Lobby:
         """Refuse one table more than somebody may open now."""
         quota.check(connection, by, self._wall())
 
-    def expired(self, connection: Connection) -> list[int]:
-        """Tables to close: nobody has played there for a while, or somebody has sat there for very long."""
+    def expired(self, connection: Connection) -> list[tuple[int, int]]:
+        """Tables to close, with their versions: nobody has played there for a while, or somebody has sat there for
+        very long."""
         now = self._wall()
         if now - self._looked < LOOKS:
             return []
         self._looked = now
         idle = LOBBY.c.active < now - IDLE
         old = idle & ~LOBBY.c.waits & ((LOBBY.c.taken == 0) | (LOBBY.c.active < now - ABANDONED))
-        query = select(LOBBY.c.table).where(old).order_by(LOBBY.c.active).limit(MOST_CLOSED)
-        found = connection.execute(query).scalars()
-        return [id_ for id_ in found if id_ not in self._live.refused]
+        there = select(LOBBY.c.table, CHAINS.c.seq).join(CHAINS, CHAINS.c.chain == LOBBY.c.table)
+        found = connection.execute(there.where(old).order_by(LOBBY.c.active).limit(MOST_CLOSED))
+        return [(row.table, row.seq) for row in found if row.table not in self._live.refused]
 
     def keep(self, id_: int) -> None:
         """Leave a table that cannot be closed alone for as long again."""

@@ -6,14 +6,17 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, func, select
 
 from houseway.document.settings import Settings
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, IllegalSetting
 from houseway.game import Game
 from houseway.games import game as find_game
 from houseway.room.acts.opened import Opened
 from houseway.room.allowed import setting_faults, table_faults
+from houseway.room.controls.choices import check_opener
+from houseway.room.errors import Forbidden
 from houseway.room.evidence import log
-from houseway.room.jackpots.plan import PROGRESSIVE
+from houseway.room.jackpots.plan import PROGRESSIVE, set_otherwise
 from houseway.room.own_paytables import Fault, Paytables, with_paytables
+from houseway.room.people.people import SURVEILLANCE, Person
 from houseway.room.store import documents, journal, ledger
 from houseway.room.store.journal import stamp
 from houseway.room.store.schema import TABLES
@@ -33,6 +36,15 @@ class Opening(NamedTuple):
     game: Game
     settings: Settings | None
     faults: tuple[Fault, ...]
+
+
+class Wanted(NamedTuple):
+    """A table that can be opened."""
+
+    game: Game
+    settings: Settings
+    title: str
+    sensors: Mapping[str, metering.Sensor]
 
 
 def opening(game: str, given: Mapping[str, Any], paytables: Paytables = ()) -> Opening:
@@ -56,8 +68,12 @@ def sensor_faults(game: Game, settings: Settings, sensors: Mapping[str, metering
     for wager, (id_, plan) in sensors.items():
         if wager not in {*grows, *fixed}:
             yield f"no jackpot {wager!r} is on offer at this table: it has {', '.join((*grows, *fixed)) or 'none'}"
+        elif plan.practice:
+            yield f"the jackpot {id_} is one of the room: its awards are verified, as no practice table's are"
         elif (plan.kind == PROGRESSIVE) != (wager in grows):
             yield f"the jackpot {id_} is {plan.kind}, and the {wager} of this table is not (clause jackpots.4)"
+        elif wager in grows and (other := set_otherwise(plan, game, settings, wager)):
+            yield f"the jackpot {id_}: {other}"
         yield from plan.faults(f"the jackpot {id_ or wager}")
     yield from twice(sensors)
 
@@ -82,17 +98,29 @@ def seats_of(settings: Settings) -> int:
     return settings.integer("seats") if "seats" in settings else SEATS
 
 
-def open_table(
-    connection: Connection,
-    by: int,
-    opened: Opening,
-    title: str,
-    draw: Callable[[int], int],
+def wanted_table(
+    by: Person,
+    game: str,
+    given: Mapping[str, Any],
+    name: str,
+    paytables: Paytables = (),
     sensors: Mapping[str, metering.Sensor] | None = None,
-) -> int:
+) -> Wanted:
+    """What somebody wants a table to be opened with, if they may and it can be."""
+    if by.role == SURVEILLANCE or by.provisional:
+        raise Forbidden("players and supervisors open tables")
+    found, settings, faults = opening(game, given, paytables)
+    if settings is None or faults:
+        raise IllegalSetting("; ".join(says for _, says in faults))
+    check_opener(by, found, given, sensors)
+    if of_jackpots := list(sensor_faults(found, settings, sensors or {})):
+        raise IllegalSetting("; ".join(of_jackpots))
+    return Wanted(found, settings, title_of(name, found), sensors or {})
+
+
+def open_table(connection: Connection, by: int, wanted: Wanted, draw: Callable[[int], int]) -> int:
     """Write a new table: its document and settings by content, its first shoe, the seeds of its meters."""
-    game, settings, _ = opened
-    assert settings is not None
+    game, settings, title, sensors = wanted
     at = journal.head(connection, journal.ROOM, lock=True)
     assert at is not None
     id_ = 1 + (connection.execute(select(func.max(TABLES.c.id))).scalar() or 0)
@@ -107,9 +135,9 @@ def open_table(
         commit_to(connection, id_, game.pack(settings), draw)._asdict(),
         documents.keep(connection, game.document),
         __version__,
-        {wager: sensor.id or f"{id_}:{wager}" for wager, sensor in (sensors or {}).items()} or None,
+        {wager: sensor.id or f"{id_}:{wager}" for wager, sensor in sensors.items()} or None,
     )
-    events = metering.opened(connection, id_, game, settings, sensors or {})
+    events = metering.opened(connection, id_, game, settings, sensors)
     entry = JournalEntry("opened", by, act, at=stamp(), jackpots=events)
     new = journal.append(connection, id_, journal.Head(0, journal.START), entry.json())
     ledger.post(connection, [event.movement() for event in events], id_, new.seq)

@@ -13,17 +13,16 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Engine, Row
 
 from houseway.document.settings import Settings
-from houseway.errors import HousewayError, IllegalSetting, UnknownName
+from houseway.errors import HousewayError, UnknownName
 from houseway.game import Game
 from houseway.room import history
 from houseway.room.academy import Academy
 from houseway.room.acts import ACTS, Expire, Free, Timeout, parsed
 from houseway.room.acts.desk import closable, theirs
-from houseway.room.commands.command import THE_HOUSE, Asked, Command, Done, Sender
+from houseway.room.commands.command import THE_HOUSE, Along, Asked, Command, Done, Sender
 from houseway.room.commands.commits import Commits
 from houseway.room.commands.line import Ticket
 from houseway.room.commands.thinking import Pool
-from houseway.room.controls.choices import check_opener
 from houseway.room.controls.file import Controls
 from houseway.room.controls.pending import Pending
 from houseway.room.controls.running import THE_FILE, InForce, Outcome, Running, put_in_force
@@ -41,7 +40,7 @@ from houseway.room.jackpots.desk import Jackpots
 from houseway.room.jackpots.funds import Funds
 from houseway.room.live_tables import LiveTables, refusing
 from houseway.room.lobby import Lobby, TableCard
-from houseway.room.opening import open_table, opening, sensor_faults, title_of
+from houseway.room.opening import Wanted, open_table, opening, wanted_table
 from houseway.room.own_paytables import Fault, Paytables
 from houseway.room.people.people import PLAYER, STAFF, SURVEILLANCE, People, Person
 from houseway.room.people.second_factor import SecondFactors
@@ -99,7 +98,7 @@ class Room:
         self.people = People(self.store)
         self.factors = SecondFactors(self.store, self.people)
         self.drills = Drills(self.store)
-        self.academy = Academy(self.store, self.signer)
+        self.academy = Academy(self.store, self.signer, self.people)
         self.first_password = self.people.first_manager()
         self._waits = Waits(clock, now)
         self._draw = draw
@@ -108,7 +107,7 @@ class Room:
         self._idle = Idle(self.store)
         self._checks = Checks(self._live)
         self.jackpots = Jackpots(self.store, self.people, self._verified, self._funds)
-        self.pending = Pending(self.store)
+        self.pending = Pending(self.store, self.people)
         self._in_force = InForce()
         self._running: Running | None = None
         with self.store.reading() as connection:
@@ -205,25 +204,21 @@ class Room:
         jackpots: Mapping[str, Sensor] | None = None,
     ) -> int:
         """A new table with these settings and paytables of one's own; its first shoe is committed to at once."""
-        if by.role == SURVEILLANCE or by.provisional:
-            raise Forbidden("players and supervisors open tables")
-        opened = opening(game, settings, paytables)
-        if opened.faults:
-            raise IllegalSetting("; ".join(says for _, says in opened.faults))
-        check_opener(by, opened.game, settings, jackpots)
-        assert opened.settings is not None
-        if faults := list(sensor_faults(opened.game, opened.settings, jackpots or {})):
-            raise IllegalSetting("; ".join(faults))
-        title = title_of(name, opened.game)
+        wanted = wanted_table(by, game, settings, name, paytables, jackpots)
         with self.store.transaction() as connection:
             journal.head(connection, journal.ROOM, lock=True)  # nobody puts another file in force meanwhile
+            self.people.check_acting(connection, by)
             self._look(connection)
-            if not self.may_open(by, opened.game.id):
-                raise Forbidden(f"guests open no table of {opened.game.name} here: choose one in the lobby")
-            self._lobby.check_quota(connection, by)
-            id_ = open_table(connection, by.id, opened, title, self._draw, jackpots)
-            self._lobby.opened(connection, id_, by.id, opened.settings)
-        LOG.info("table %d opened: %s", id_, game)
+            if not self.may_open(by, wanted.game.id):
+                raise Forbidden(f"guests open no table of {wanted.game.name} here: choose one in the lobby")
+            return self.open_in(connection, by, wanted)
+
+    def open_in(self, connection: Connection, by: Person, wanted: Wanted) -> int:
+        """The same with what else is written there, by somebody who may; the room's own journal is held."""
+        self._lobby.check_quota(connection, by)
+        id_ = open_table(connection, by.id, wanted, self._draw)
+        self._lobby.opened(connection, id_, by.id, wanted.settings)
+        LOG.info("table %d opened: %s", id_, wanted.game.id)
         return id_
 
     def put_in_force(self, controls: Controls, by: Person | str, why: str) -> Outcome:
@@ -247,9 +242,10 @@ class Room:
         self._look(connection)
         return self._checks.funds(connection)
 
-    def act(self, table: int, kind: str, data: Mapping[str, Any]) -> Done:
+    def act(self, table: int, kind: str, data: Mapping[str, Any], along: Along | None = None) -> Done:
         """An act of the house at a table, by the room's file."""
-        return self._do(Asked(Command(table, THE_HOUSE.id, "", None, kind), ACTS[kind].read(data, "wire")))
+        act = ACTS[kind].read(data, "wire")
+        return self._do(Asked(Command(table, THE_HOUSE.id, "", None, kind), act, along=along))
 
     def settings_at(self, table: int) -> Mapping[str, str]:
         """How a table is set now."""
@@ -259,6 +255,11 @@ class Room:
         """What a table deals now, how, and which jackpots its sensors serve."""
         with self._live.looking(table) as (_, found):
             return AsSet(found.game, found.settings, dict(found.linked))
+
+    def set_in(self, connection: Connection, table: int) -> AsSet:
+        """The same inside a transaction, which waits for nobody at the table."""
+        found = self._live.read(connection, table)
+        return AsSet(found.game, found.settings, dict(found.linked))
 
     @property
     def file_tables(self) -> tuple[int, ...]:
@@ -282,13 +283,16 @@ class Room:
 
     # ------------------------------------------------------------------------------------------------ at a table
 
-    def do(self, command: Command, origin: str = "", address: str = "") -> Done:
+    def do(
+        self, command: Command, origin: str = "", address: str = "", since: int = 0, along: Along | None = None
+    ) -> Done:
         """Do what a command asks, once. Refused, it changes nothing; acknowledged, it is on disk.
 
         `origin` tells the browser that it comes from: nobody approves from where they asked. By `address`
-        the finding of numbers that nobody opens is shared out.
+        the finding of numbers that nobody opens is shared out. Whoever was found by a session tells since when it held.
+        What goes `along` is written with it.
         """
-        done = self._do(self._asked(command, origin, address))
+        done = self._do(self._asked(command, origin, address)._replace(since=since, along=along))
         if command.kind == "change":
             self._changed(command.table, done)
         return done
@@ -391,8 +395,8 @@ class Room:
         for id_, version in due:
             self._tick_table(id_, version, at)
         self._finders.look()
-        for id_ in expired:
-            self._expire(id_)
+        for id_, version in expired:
+            self._expire(id_, version)
         for still in self._idle.look():
             self._free(still)
         self._lobby.read_on()
@@ -427,10 +431,13 @@ class Room:
             if left is not None and left <= 0:
                 self._run_out(id_, seen)
 
-    def _expire(self, id_: int) -> None:
-        """Close a table at which nobody has played for a while; one that cannot be closed is left alone."""
+    def _expire(self, id_: int, seen: int) -> None:
+        """Close a table at which nobody has played for a while, nor since it was looked at; one that cannot be closed
+        is left alone."""
         try:
-            self._do(Asked(Command(id_, THE_HOUSE.id, "", None, "expire"), Expire()))
+            self._do(Asked(Command(id_, THE_HOUSE.id, "", seen, "expire"), Expire()))
+        except Stale:
+            LOG.info("table %d is not closed: somebody has come", id_)
         except (HousewayError, Broken) as refused:
             LOG.info("table %d is not closed: %s", id_, refused)
             self._lobby.keep(id_)
@@ -440,9 +447,8 @@ class Room:
         with contextlib.suppress(HousewayError, Broken):
             with self._live.looking(still.table, wait=False) as (_, table):
                 seats = [place.number for place in table.people if place.person in still.people]
-                seen = table.version
             if seats:
-                command = Command(still.table, THE_HOUSE.id, "", seen, "free")
+                command = Command(still.table, THE_HOUSE.id, "", still.version, "free")
                 self._do(Asked(command, Free(seats=seats, minutes=still.minutes)))
 
     def _time_out(self, id_: int) -> Timeout | None:

@@ -68,7 +68,7 @@ class Change(Act):
             table.go_by(self.document)
         table.chosen |= dict(self.settings)
         table.settings = table.game.configure({**before.show(), **self.settings})
-        told = [f"{key} is {value if len(value) < 40 else 'new'}" for key, value in self.settings.items()]
+        told = [f"{key} is {value if len(value) < 40 else 'new'}" for key, value in sorted(self.settings.items())]
         told += [f"{wager} pays by other odds" for wager in _paying_otherwise(before, table.settings)]
         changes = ", ".join(told)
         table.say(f"from now on {changes}: {self.reason}")
@@ -93,9 +93,18 @@ def changed(
     other, faults = with_paytables(game, paytables)
     if faults:
         raise IllegalSetting("; ".join(says for _, says in faults))
+    check_changed(game, now, linked, other, settings)
+    return other
+
+
+def check_changed(
+    game: Game, now: Settings, linked: Mapping[str, str], other: Game, settings: Mapping[str, str]
+) -> None:
+    """Refuse what cannot be changed at an open table, where the game has these paytables already."""
     own = now.show()
     new = other.configure({**own, **settings})
-    if not {key for key, value in settings.items() if own.get(key) != value} and not list(_paying_otherwise(now, new)):
+    shown = new.show()
+    if all(own.get(key) == shown[key] for key in settings) and not list(_paying_otherwise(now, new)):
         raise AlreadySo("that is how the table is set already")
     if other.pack(new) != game.pack(now) or new.get("seats") != now.get("seats"):
         raise IllegalSetting("the pack and the seats of an open table stay as they are: close it and open another")
@@ -114,7 +123,6 @@ def changed(
     other.full_table(new)
     if faults := [*setting_faults(other, settings), *table_faults(other, new)]:
         raise IllegalSetting("; ".join(says for _, says in faults))
-    return other
 
 
 def _paying_otherwise(now: Settings, new: Settings) -> Iterator[str]:

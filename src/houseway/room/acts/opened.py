@@ -29,7 +29,7 @@ class Opened(Act):
     linked: Mapping[str, str] | None = field(default=None, metadata=added(TABLE))
 
     def apply(self, table: "LiveTable", by: By) -> None:
-        table.opened_by = by
+        table.opened_by, table.engine = by, self.engine
         found = find_game(self.game)
         if self.document and self.document != found.document.hash:
             found = found.with_document(table.sources.document(self.document))

@@ -24,7 +24,7 @@ from houseway.room.acts.act import (
 )
 from houseway.room.people.people import STAFF, Person
 from houseway.room.store.ledger import cover
-from houseway.room.table.seats import PLAYING
+from houseway.room.table.seats import BETTING, PLAYING
 from houseway.round.codec import read_answer
 from houseway.round.irregularities import fits, stage_of
 from houseway.round.questions import (
@@ -137,6 +137,14 @@ class Call(Act):
         return (self._entry,)
 
 
+def check_running(table: "LiveTable") -> None:
+    """Refuse that time has run out where nobody waits."""
+    if table.paused:
+        raise HousewayError("the table is paused")
+    if table.phase == BETTING and not any(place.ready for place in table.people):
+        raise HousewayError("nobody is ready: the time for wagers has not begun")
+
+
 @dataclass(frozen=True)
 class Timeout(Act):
     """Time has run out: defaults for those asked, a round with the wagers made, or the next wagers.
@@ -154,6 +162,7 @@ class Timeout(Act):
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         del by, room
+        check_running(table)
         if table.unopened:
             if {str(seat) for seat in table.unopened} != set(self.found or {}):
                 raise HousewayError("a number that was sealed is not open: it is being found")

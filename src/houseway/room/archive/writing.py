@@ -33,7 +33,6 @@ from houseway.room.store.schema import (
     ARCHIVED,
     JOURNAL,
     REQUESTS,
-    ROOM_KEYS,
     ROUNDS,
     SHOES,
     TABLES,
@@ -102,7 +101,7 @@ def _judged(database: str, before: str, key: Path | None) -> Judged:
             cuts, kept = _cuts(replay.connection, before)
             rows = [row for cut in cuts for row in _rows(replay.connection, cut)]
             gone = [_gone(replay.connection, cut) for cut in cuts]
-            room = replay.connection.execute(select(ROOM_KEYS.c.public).order_by(ROOM_KEYS.c.seq)).scalar_one()
+            room = replay.chains.periods[0].public
     except (SQLAlchemyError, DatabaseError) as fault:
         says = f"the database cannot be read: {hushed(fault, database)}"
         raise HousewayError(f"{says}; nothing was archived") from None

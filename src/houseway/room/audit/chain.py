@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, Row, inspect, null, select
 
+from houseway.room.audit.spelling import spelled
 from houseway.room.evidence.log import CHAIN as LOG
 from houseway.room.evidence.signing import Signer, name_of, verify
 from houseway.room.store.archived import EVERY, Gone
@@ -15,7 +16,7 @@ from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.journal import ENTRY, ROOM, START, canonical, link
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.schema import CHAINS, JOURNAL, ROOM_KEYS, columns_of
-from houseway.room.store.signatures import PROOF
+from houseway.room.store.signatures import BROUGHT, PROOF
 
 SKEW = timedelta(seconds=5)
 """So far the clocks of a room's machines may differ."""
@@ -30,6 +31,8 @@ class Period(NamedTuple):
     public: str
     seq: int
     heads: Mapping[int, tuple[int, str]]
+    database: int = 0
+    """The version of the database as it was brought; 0 where an older entry does not tell."""
 
 
 class Covered(NamedTuple):
@@ -70,6 +73,9 @@ class Chains:
     heads: dict[int, tuple[int, str]] = field(default_factory=dict)
     entries: dict[tuple[int, int], tuple[str, datetime | None]] = field(default_factory=dict)
     periods: list[Period] = field(default_factory=list)
+    brought: int = 0
+    """The version that the database was last brought up to, as an entry of its own tells it."""
+
     notes: list[Told] = field(default_factory=list)
     seals: dict[int, Covered] = field(default_factory=dict)
     gone: dict[int, Gone] = field(default_factory=dict)
@@ -86,6 +92,8 @@ class Chains:
                 continue
             if isinstance(body, dict) and body.get("kind") == "key":
                 yield from self._key(row, body)
+            elif isinstance(body, dict) and body.get("kind") == BROUGHT:
+                yield from self._brought(row, body)
         there = inspect(self.connection).has_table(ROOM_KEYS.name)
         rows = self.connection.execute(select(ROOM_KEYS).order_by(ROOM_KEYS.c.seq)).all() if there else []
         if [(row.seq, row.public) for row in rows] != [(each.seq, each.public) for each in self.periods]:
@@ -101,7 +109,23 @@ class Chains:
         said = {key: value for key, value in body.items() if key != "proof"}
         if not _signed(body["public"], PROOF + canonical(said).encode(), body["proof"]):
             yield where, "brings a key that has not agreed to it"
-        self.periods.append(Period(body["public"], row.seq, heads))
+        self.periods.append(Period(body["public"], row.seq, heads, body.get("database", 0)))
+
+    def _brought(self, row: Row[Any], body: Mapping[str, Any]) -> Iterator[Told]:
+        """A database that was brought up to date: to a later version than it had."""
+        before, version = self.database, body.get("database")
+        if type(version) is not int or version <= before or body.keys() != {"kind", "database", "at", "by"}:
+            where = f"the room's journal, entry {row.seq}"
+            yield where, f"brings the database to version {version}, and it was at version {before}"
+        elif body["by"] is not None:
+            yield f"the room's journal, entry {row.seq}", f"brings the database up to date by {body['by']!r}"
+        else:
+            self.brought = version
+
+    @property
+    def database(self) -> int:
+        """The version of the database that keys, and entries that brought it up to date, have told; 0 for none."""
+        return max((self.brought, *(each.database for each in self.periods)))
 
     def _trusted(self) -> Iterator[Told]:
         """The key is the one that the auditor knows."""
@@ -178,6 +202,7 @@ class Chains:
             known = covered is not None and row.seq <= covered.seq
             faults = (*_follows(row, head), *(() if known else _signed_by(row, public)), *_order(at, latest))
             faults += () if public is None or at is not None else ("tells no time, and every signed entry does",)
+            faults += () if public is None or known or spelled(row.body) else ("is not spelled as the room spells",)
             findings += [(where, what) for what in faults]
             if covered is not None and row.seq == covered.seq and seal != covered.seal:
                 findings.append((where, "is not what an earlier audit has seen, or something before it is not"))

@@ -15,16 +15,19 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, select
 
 from houseway.room.audit.chain import SKEW, Told, moment_of
-from houseway.room.store.journal import ROOM
-from houseway.room.store.meters import HELD, METERED
+from houseway.room.store.journal import ROOM, canonical
+from houseway.room.store.meters import HELD, METERED, STATED
 from houseway.room.store.schema import JOURNAL
 from houseway.room.table import older
-from houseway.room.table.entry import VERSION
+from houseway.room.table.entry import VERSION, JournalEntry
 from houseway.round.auditing import Finding
 
 SIGNED = METERED
 """The version that tables wrote when entries were first signed: no room has signed an older one."""
 
+
+MONEY = "prize account"
+"""What entries of the jackpots' desk are about that open or suspend a jackpot: it goes by what that account holds."""
 
 TOLD: Mapping[int, Mapping[str, tuple[str, ...]]] = {
     SIGNED: {"person": ("password",), "chips": ("had",)},
@@ -36,10 +39,16 @@ TOLD: Mapping[int, Mapping[str, tuple[str, ...]]] = {
         "factor": ("ends",),
         "states": ("notices",),
     },
-    HELD + 1: {"award": ("of",)},
+    STATED: {
+        "award": ("of",),
+        "transfer": ("stood",),
+        "promotion": ("stood",),
+        "seizure": ("was",),
+        MONEY: ("funds",),
+    },
 }
-"""What entries of the room's journal tell since a version, by their kind, at the jackpots' desk by what they are about;
-older ones may leave it out. The last came within a version: the next will tell it from its beginning."""
+"""What entries of the room's journal tell since a version, by their kind, at the jackpots' desk by the act and by what
+they are about; older ones may leave it out, until one of their kind has told it."""
 
 
 @dataclass
@@ -54,6 +63,13 @@ class Reached:
 
     version: int = 0
     told: set[tuple[str, str]] = field(default_factory=set)
+    openers: dict[int, object] = field(default_factory=dict)
+    """Who opened each table, as its own journal tells it."""
+
+    @property
+    def stated(self) -> bool:
+        """Whether the room was never of a version before that of today: no table was, or one of today's is there."""
+        return self.version >= STATED or all(form >= STATED for form in self.openings.values())
 
     def by(self, at: datetime | None) -> int:
         """The version that the room had come to by then, after what was read."""
@@ -82,8 +98,10 @@ class Reached:
 
 
 class Span(NamedTuple):
-    """Entries of one version: the last of them, the numbers of rounds that they began, and when they were written."""
+    """Entries of one version: the first and the last of them, the numbers of rounds that they began, and when they
+    were written."""
 
+    first: int = 0
     last: int = 0
     rounds: tuple[int, ...] = ()
     """The lowest and the highest."""
@@ -93,7 +111,8 @@ class Span(NamedTuple):
 
     def __or__(self, other: "Span") -> "Span":
         rounds, times = sorted(self.rounds + other.rounds), sorted(self.times + other.times)
-        return Span(max(self.last, other.last), (*rounds[:1], *rounds[-1:]), (*times[:1], *times[-1:]))
+        first = min(filter(None, (self.first, other.first)), default=0)
+        return Span(first, max(self.last, other.last), (*rounds[:1], *rounds[-1:]), (*times[:1], *times[-1:]))
 
     def follows(self, newer: "Span") -> bool:
         """Whether some of these were written after the first of those."""
@@ -117,7 +136,7 @@ def spans(bodies: Iterable[tuple[int, Any]]) -> Spans:
     for seq, body in bodies:
         if form := version_of(body):
             number, at = _round(body), moment_of(body.get("at"))
-            one = Span(seq, () if number is None else (number,), () if at is None else (at,))
+            one = Span(seq, seq, () if number is None else (number,), () if at is None else (at,))
             found[form] = found.get(form, Span()) | one
     return found
 
@@ -135,6 +154,7 @@ def reached(connection: Connection, unsigned: Mapping[int, int]) -> Reached:
     found = Reached()
     for chain, body in _bodies(connection, JOURNAL.c.seq == 1):
         found.openings[chain] = version_of(body)
+        found.openers[chain] = body.get("by") if isinstance(body, dict) else None
     for table, last in unsigned.items():
         for _, body in _bodies(connection, (JOURNAL.c.chain == table) & (JOURNAL.c.seq == last + 1)):
             form, at = version_of(body), moment_of(body.get("at"))
@@ -163,6 +183,9 @@ def form_faults(
             where = f"table {table}, entry {span.last}"
             if newer:
                 yield where, f"is of version {form}, and the room had written version {newer} before"
+            elif form >= HELD and not signed(table, span.first):
+                says = f"is of version {form}, and is not signed, as every entry of that version is"
+                yield f"table {table}, entry {span.first}", says
             elif form < SIGNED and signed(table, span.last):
                 yield where, f"is of version {form}, and none before version {SIGNED} was ever signed"
             elif form < VERSION and signed(table, span.last):
@@ -170,3 +193,10 @@ def form_faults(
                     f"is of version {form}, and so are those before it: what the room refuses since then is not judged"
                 )
                 notes.append(Finding(where, says))
+
+
+def not_as_written(entry: JournalEntry, body: Mapping[str, Any]) -> Iterator[str]:
+    """Where an entry leaves out what the room writes, which is then read as whatever is usual, or says more."""
+    written = json.loads(canonical(entry.json() | {"v": entry.version}))
+    if other := sorted(key for key in written.keys() | body.keys() if written.get(key) != body.get(key)):
+        yield f"is not whole, or says more than the room writes: {', '.join(other)}"

@@ -19,8 +19,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from houseway.errors import HousewayError
 from houseway.room.archive.whole import whole
 from houseway.room.audit import mark as audit_mark
-from houseway.room.audit import rows
-from houseway.room.audit.chain import Chains, Told, Trust
+from houseway.room.audit import rows, run
+from houseway.room.audit.chain import Chains, Told, Trust, chain_name
 from houseway.room.audit.checkpoints import Checkpoints, wanted
 from houseway.room.audit.forms import form_faults, reached
 from houseway.room.audit.left_out import left_out_faults
@@ -28,8 +28,11 @@ from houseway.room.audit.mark import Mark
 from houseway.room.audit.money import Entry, money_faults
 from houseway.room.audit.people import People
 from houseway.room.audit.table import TableRead, entries
+from houseway.room.audit.values import value_faults
+from houseway.room.audit.version import least, version_faults
 from houseway.room.audit.work import Read, Work, all_of
 from houseway.room.errors import SPOILT
+from houseway.room.evidence.log import CHAIN as LOG
 from houseway.room.jackpots.audit import Ledgers
 from houseway.room.people.people import issue
 from houseway.room.store import checkpoints, ledger
@@ -130,8 +133,11 @@ def replayed(database: str, how: How) -> Iterator[Replay]:
         replay = Replay(connection, Chains(connection, trust))
         replay.findings += [Finding(*fault) for fault in faults]
         lines = [*kept, *how.against]
-        _read(replay, database, how, lines)
-        _compare(replay, lines)
+        try:
+            _read(replay, database, how, lines)
+            _compare(replay, lines)
+        except SQLAlchemyError as fault:  # what was found before stands all the same
+            replay.found("the database", f"cannot be read: {hushed(fault, database)}")
         yield replay
 
 
@@ -163,11 +169,12 @@ def _tables(replay: Replay, all_: Iterable[Read], begun: Mark | None) -> Iterato
     """Take in what was read of every chain, and of the table that it is of."""
     for read, table in all_:
         _trying(replay, "chains", partial(replay.chains.take, read))
+        if table is None and read.chain != LOG:
+            yield chain_name(read.chain), "has a journal, and was never opened"
         if table is not None:
             _trying(replay, f"table {table.id}", partial(_table, replay, table))
             if table.gone is not None:
                 replay.notes += [_archived(table.gone), *_not_compared(table.gone, begun)]
-    yield from ()
 
 
 def _archived(gone: Gone) -> Finding:
@@ -216,7 +223,8 @@ def _compare(replay: Replay, kept: list[Line]) -> None:
     closed = {id_ for id_, read in tables.items() if read.closed}
     ends = {round_: told[4] for read in tables.values() for round_, told in read.rounds.items()}
     checks: Mapping[str, Callable[[], Iterator[Told]]] = {
-        "version": lambda: rows.version_faults(connection),
+        "version": lambda: version_faults(connection, _least(replay)),
+        "values": lambda: value_faults(connection),
         "people": lambda: replay.people.against(connection, replay.chains.signer),
         "versions": lambda: form_faults(
             {id_: read.forms for id_, read in tables.items()}, replay.chains.signed, replay.notes
@@ -227,6 +235,10 @@ def _compare(replay: Replay, kept: list[Line]) -> None:
         "rounds": lambda: rows.round_faults(connection, tables),
         "played": lambda: rows.played_faults(connection, tables),
         "archives": lambda: rows.archive_faults(connection, replay.archived),
+        "archived": lambda: run.archive_told_faults(connection, replay.people, replay.archived),
+        "brought": lambda: run.key_faults(connection, replay.chains.periods, replay.chains.heads),
+        "the room's file": lambda: run.file_faults(replay.people, tables),
+        "what waits": lambda: run.waiting_faults(connection, replay.people, tables),
         "requests": lambda: rows.request_faults(connection, tables) if replay.people.signed else iter(()),
         "shoes": lambda: rows.shoe_faults(connection, tables, keys, replay.notes),
         "log": lambda: rows.log_faults(connection, tables, replay.findings),
@@ -236,11 +248,22 @@ def _compare(replay: Replay, kept: list[Line]) -> None:
         "seats": lambda: left_out_faults(connection, (each for read in tables.values() for each in read.unplayed)),
         "jackpots": lambda: replay.jackpots.faults(connection, replay.people, closed, ends),
         "returned": lambda: replay.jackpots.returned_faults(each for read in tables.values() for each in read.returned),
+        "taken": lambda: replay.jackpots.taken_faults(each for read in tables.values() for each in read.taken),
         "commands": lambda: rows.command_faults(connection, tables),
         "checkpoints": lambda: Checkpoints(replay.chains).faults(kept),
     }
     for name, check in checks.items():
         _trying(replay, name, check)
+
+
+def _least(replay: Replay) -> int:
+    """The lowest version that the database can be of, by what its journal tells."""
+    forms = {
+        *replay.people.reached.openings.values(),
+        *(form for read in replay.tables.values() for form in read.forms),
+    }
+    chains = replay.chains
+    return least(forms, chains.database, signed=bool(chains.periods), archived=bool(replay.archived))
 
 
 def _trying(replay: Replay, name: str, check: Callable[[], Iterator[Told]]) -> None:
@@ -254,7 +277,8 @@ def _trying(replay: Replay, name: str, check: Callable[[], Iterator[Told]]) -> N
 
 def _room(replay: Replay) -> Iterator[Told]:
     """People, tables and the jackpots' desk stand in the room's own journal."""
-    unsigned = {chain: seq for period in replay.chains.periods[:1] for chain, (seq, _) in period.heads.items()}
+    first_key = next(iter(replay.chains.periods), None)
+    unsigned = {chain: seq for chain, (seq, _) in first_key.heads.items()} if first_key else {}
     replay.people.reached = reached(replay.connection, unsigned)
     for seq, body in entries(replay.connection, ROOM, replay.found):
         for fault in replay.people.enter(seq, body):
@@ -266,8 +290,10 @@ def _room(replay: Replay) -> Iterator[Told]:
         elif body.get("kind") == "jackpot":
             yield from ((f"the room's journal, entry {seq}", fault) for fault in replay.people.at_the_desk(body))
             replay.expected[ROOM, seq] = replay.jackpots.at_the_desk(seq, body)
-        elif body.get("kind") == "table":
+        elif body.get("kind") == "table" and type(body.get("id")) is int:
             replay.opened.add(body["id"])
+            if first_key and seq < first_key.seq and body["id"] not in first_key.heads:
+                yield f"the room's journal, entry {seq}", f"the key was brought before table {body['id']} had a journal"
         elif body.get("kind") == KIND:
             told = told_by(seq, body)
             replay.archived += told

@@ -17,7 +17,7 @@ from houseway.room.store.documents import genuine
 from houseway.room.store.journal import ROOM
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.lines import Line
-from houseway.room.store.migrations import FINDS_AT_ONCE, LISTS_PLAYED, MIGRATIONS, NOTES
+from houseway.room.store.migrations import FINDS_AT_ONCE, LISTS_PLAYED, NOTES
 from houseway.room.store.schema import (
     ARCHIVED,
     COMMANDS,
@@ -37,13 +37,6 @@ from houseway.room.store.schema import (
 from houseway.round.auditing import Finding
 
 Tables = Mapping[int, TableRead]
-
-
-def version_faults(connection: Connection) -> Iterator[Told]:
-    """The version of the tables is one that this houseway knows."""
-    at = connection.execute(select(VERSION.c.number)).scalar_one()
-    if not 0 < at <= len(MIGRATIONS):
-        yield "the database", f"is at version {at}, and this houseway knows {len(MIGRATIONS)}"
 
 
 def table_faults(connection: Connection, read: Tables) -> Iterator[Told]:
@@ -139,6 +132,7 @@ def _of(lines: Iterable[Line], person: int) -> list[Line]:
 def shoe_faults(connection: Connection, read: Tables, keys: Keyring, notes: list[Finding]) -> Iterator[Told]:
     """Shoes are listed as the journal has them; every one opens to its root and holds its pack."""
     told = {id_: shoe for each in read.values() for id_, shoe in each.shoes.items()}
+    yield from _twice(read)
     there: set[int] = set()
     for row in connection.execute(select(SHOES)):
         there.add(row.id)
@@ -162,6 +156,20 @@ def shoe_faults(connection: Connection, read: Tables, keys: Keyring, notes: list
             yield where, "does not hold the cards of its game"
     for id_ in sorted(told.keys() - there):
         yield f"shoe {id_}", "is gone"
+
+
+def _twice(read: Tables) -> Iterator[Told]:
+    """Every shoe is one table's and has a root of its own: who knows an order from before would know it again."""
+    whose: dict[int, int] = {}
+    first: dict[str, int] = {}
+    for table, each in sorted(read.items()):
+        for id_, (_, root, _, _) in sorted(each.shoes.items()):
+            if whose.setdefault(id_, table) != table:
+                yield f"shoe {id_}", f"is dealt from at table {table}, and is that of table {whose[id_]}"
+            elif first.setdefault(root, id_) != id_:
+                yield f"shoe {id_}", f"has the root of shoe {first[root]}: its order was known before"
+        for id_ in sorted(each.again):
+            yield f"shoe {id_}", f"is begun once more at table {table}"
 
 
 def noted_faults(connection: Connection, found: list[Finding]) -> Iterator[Told]:
@@ -195,6 +203,7 @@ def log_faults(connection: Connection, read: Tables, found: list[Finding]) -> It
     """The log holds every shoe that was committed to, once, and nothing else."""
     told = {id_: shoe[:2] for each in read.values() for id_, shoe in each.shoes.items()}
     committed = {id_: at for each in read.values() for id_, at in each.committed.items()}
+    sizes = {id_: size for each in read.values() for id_, size in each.sizes.items()}
     before, first = _rounds_around(read)
     logged: set[int] = set()
     since = False
@@ -207,6 +216,8 @@ def log_faults(connection: Connection, read: Tables, found: list[Finding]) -> It
             yield where, f"tells of shoe {body['shoe']} what the journal of its table does not"
         elif committed.get(body["shoe"], body["at"]) != body["at"]:
             yield where, f"is not from when the room committed to shoe {body['shoe']}: the log was written anew"
+        elif "after" in body and sizes.get(body["shoe"], body["size"]) != body["size"]:
+            yield where, f"tells of shoe {body['shoe']} another number of cards than the journal of its table"
         elif "after" in body and not before.get(body["shoe"], 0) <= body["after"] < first.get(body["shoe"], ENDLESS):
             yield where, f"tells of shoe {body['shoe']} another round to come before it than its table has dealt"
         elif "after" not in body and since:

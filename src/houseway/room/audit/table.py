@@ -17,21 +17,23 @@ from houseway.room.acts.opened import Opened
 from houseway.room.acts.wagers import Cut, Open
 from houseway.room.audit import left_out, when, whose
 from houseway.room.audit.chain import chain_name
-from houseway.room.audit.forms import Spans, spans
+from houseway.room.audit.due import due_faults
+from houseway.room.audit.forms import Spans, not_as_written, spans
 from houseway.room.audit.mark import Done, moved
 from houseway.room.audit.money import booked
+from houseway.room.audit.opened import document_faults, opened_faults, unjudged
 from houseway.room.audit.people import People
 from houseway.room.errors import SPOILT, Broken
 from houseway.room.fairness.commitments import Commitment
 from houseway.room.jackpots.award_audit import Change, Returned
 from houseway.room.jackpots.event import Event
-from houseway.room.jackpots.table_audit import fed_faults, undone_faults
+from houseway.room.jackpots.table_audit import fed_faults, paid_faults, undone_faults
 from houseway.room.store import archived, journal, ledger
 from houseway.room.store.archived import Gone
 from houseway.room.store.documents import Documents
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.lines import Line, Lines
-from houseway.room.store.meters import HELD
+from houseway.room.store.meters import HELD, STATED
 from houseway.room.store.schema import COMMANDS, JOURNAL, PLAYED, ROUNDS, SHOES
 from houseway.room.store.shoes import order_of, size_of
 from houseway.room.store.transaction import standing_at
@@ -67,13 +69,20 @@ class TableRead:
     rounds: dict[int, tuple[int, int, int, int, int | None]] = field(default_factory=dict)
     accounts: dict[int, Mapping[int, str]] = field(default_factory=dict)
     shoes: dict[int, tuple[int, str, int | None, bool]] = field(default_factory=dict)
+    again: set[int] = field(default_factory=set)
+    """The shoes that it has committed to more than once."""
+
     committed: dict[int, str] = field(default_factory=dict)
     """When its entries committed to a shoe, and so to its line in the log, as far as there was a log then."""
+    sizes: dict[int, int] = field(default_factory=dict)
+    """How many cards each of those shoes was told to have."""
     commands: dict[int, tuple[object, str]] = field(default_factory=dict)
     requests: tuple[int, ...] = ()
     documents: set[str] = field(default_factory=set)
     changes: list[Change] = field(default_factory=list)
     returned: list[Returned] = field(default_factory=list)
+    taken: list[Returned] = field(default_factory=list)
+    """The wagers of rounds on a house jackpot of the room."""
     played: list[Line] = field(default_factory=list)
     unplayed: list[left_out.LeftOut] = field(default_factory=list)
     gone: Gone | None = None
@@ -134,9 +143,10 @@ def read_table(known: Known, id_: int, done: Done | None = None) -> TableRead:
     except Broken as fault:
         read.found(f"table {id_}", f"{fault}; what follows cannot be replayed")
         return read
-    lines, last = Lines(), when.Last()
+    lines, last, table.judges_bots = Lines(), when.Last(), True
     if read.gone is None:
         read.played += [line for seq, body in bodies[: table.version] for line in lines.enter(seq, body)]
+    last.skip(table, (body for seq, body in bodies if seq <= table.version))
     for seq, body in (each for each in bodies if each[0] > table.version):
         before = dict(table.requests)
         sitting, refusal = left_out.sitting(table, body), when.refusal(table, body, last)
@@ -146,6 +156,7 @@ def read_table(known: Known, id_: int, done: Done | None = None) -> TableRead:
             _watch(read, table, seq, entry)
             _numbers(read, table, seq, entry)
             _meters(read, table, seq, entry)
+            _due(read, table, seq, entry, body)
             _left_out(read, table, seq, entry, sitting)
             _staked(read, table, entry)
             whose.position(read, known.people, entry, seq)
@@ -276,6 +287,7 @@ def _listed(read: TableRead, told: Sequence[tuple[int, JournalEntry]]) -> None:
         if entry.end is not None:
             read.rounds[round_] = (*read.rounds[round_][:4], seq)
             if (new := entry.end.shoe) is not None:
+                read.again |= {new.id} & read.shoes.keys()
                 read.shoes[shoe] = (*read.shoes[shoe][:3], True)
                 read.shoes[new.id] = (read.id, new.root, None, False)
             shoe, position, cut = entry.end.state.shoe, entry.end.state.position, entry.end.state.cut
@@ -299,9 +311,10 @@ def _watch(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -> 
     if entry.end is not None:
         assert table.round is not None
         read.rounds[table.round] = (*read.rounds[table.round][:4], seq)
-        if not _carried(entry.end.state, table.carried()):
+        if not _carried(entry, entry.end.state, table.carried()):
             read.found(f"table {table.id}, round {table.round}", "what it carries on is not what it left")
         if (new := entry.end.shoe) is not None:
+            read.again |= {new.id} & read.shoes.keys()
             old = read.in_use
             read.shoes[old] = (*read.shoes[old][:3], True)
             read.shoes[new.id] = (table.id, new.root, None, False)
@@ -312,12 +325,22 @@ def _watch(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -> 
 def _commits(read: TableRead, entry: JournalEntry) -> None:
     if entry.committed is not None and entry.version >= HELD:
         read.committed[entry.committed.id] = entry.at
+        read.sizes[entry.committed.id] = entry.committed.size
 
 
-def _carried(state: Carried, found: Carried) -> bool:
+def _carried(entry: JournalEntry, state: Carried, found: Carried) -> bool:
     """Whether a table carried on what it left; an older journal tells neither its last round nor the shoe's root."""
+    if _letters(state) == _letters(found):
+        state = state._replace(log=found.log)
+    if entry.version >= STATED:
+        return state == found
     last, root = found.last if state.last is None else state.last, state.root or found.root
     return state._replace(last=last, root=root, gone=state.gone or found.gone) == found
+
+
+def _letters(state: Carried) -> list[list[str]]:
+    """The lines of a table in no order: what was told in one moment older rooms have told in any."""
+    return sorted(map(sorted, state.log))
 
 
 def _left_out(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry, before: left_out.Sitting) -> None:
@@ -334,13 +357,29 @@ def _staked(read: TableRead, table: LiveTable, entry: JournalEntry) -> None:
         return
     where = f"table {table.id}, round {entry.start.round}"
     read.returned += [Returned(where, table.jackpot_of(wager), entry.at) for wager in sorted(table.returned)]
+    staked = {wager for bets in entry.start.wagers.values() for wager in bets}
+    fixed = sorted(staked & table.linked.keys() - table.game.seeds(table.settings).keys())
+    read.taken += [Returned(where, table.linked[wager], entry.at) for wager in fixed]
     for says in when.beyond_limits(table) if entry.version >= HELD else ():
         read.found(where, says)
 
 
 def _meters(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -> None:
     """The wagers of a round feed their jackpots, and those that are void do not."""
-    for what in (*fed_faults(table, entry), *undone_faults(table, entry)):
+    for what in (*fed_faults(table, entry), *undone_faults(table, entry), *paid_faults(table, entry)):
+        read.found(f"table {table.id}, entry {seq}", what)
+
+
+def _due(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry, body: Mapping[str, Any]) -> None:
+    """Nothing waits that no person decides on, an entry is whole, and the room opens tables so."""
+    faults = [*due_faults(table, seq, entry), *(not_as_written(entry, body) if entry.version >= STATED else ())]
+    if isinstance(entry.act, Opened | change.Change) and entry.version >= STATED:
+        faults += document_faults(table)
+    if isinstance(entry.act, Opened) and entry.version >= STATED:
+        faults += opened_faults(table, entry.act)
+        if says := unjudged(entry.act):
+            read.notes.append(Finding(f"table {table.id}", says))
+    for what in faults:
         read.found(f"table {table.id}, entry {seq}", what)
 
 
@@ -351,9 +390,9 @@ def _numbers(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -
         read.found(where, f"numbers are squared {entry.close} times and not {rounds.TURNS}, which nobody may choose")
     if not isinstance(entry.act, Open):
         return
-    sealed = next((each for each in table.numbers.values() if each.factor == entry.act.factor), None)
+    sealed = table.numbers[table.seated(entry.by).number]
     try:
-        right = sealed is not None and sealed.puzzle.opened(sealed.factor, table.turns) == sealed.number
+        right = sealed.puzzle.opened(entry.act.factor, table.turns) == sealed.number
     except HousewayError:
         right = False
     if not right:

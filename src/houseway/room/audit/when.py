@@ -4,7 +4,7 @@ Money is judged elsewhere. Here it is what must be frozen when: wagers, commitme
 are closed, or somebody is ready; that no table is closed, or paused, in the middle of something; and its limits.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, cast
 
@@ -12,45 +12,66 @@ from houseway.errors import HousewayError
 from houseway.game import wager_fault
 from houseway.room.acts import ACTS
 from houseway.room.acts.act import Act, Resources
-from houseway.room.acts.change import Change, check_unplayed
-from houseway.room.acts.desk import Close, Pause, Resume
+from houseway.room.acts.change import Change, check_changed, check_unplayed
+from houseway.room.acts.desk import Close, Expire, Pause, Resume
 from houseway.room.acts.play import Answer, Bots, Timeout
 from houseway.room.acts.seats import AddBot, Free, Leave, RemoveBot, Sit
 from houseway.room.acts.wagers import Bet, Clear, Cut, Open, Ready, Seal, between_rounds
 from houseway.room.audit.chain import SKEW, moment_of
 from houseway.room.errors import UNREADABLE
-from houseway.room.idle import FULL, PLAYING
+from houseway.room.idle import ALONE, FULL, PLAYING, WITH_OTHERS
+from houseway.room.lobby import ABANDONED, IDLE
 from houseway.room.people.people import DEALER, PLAYER, Person
-from houseway.room.store.meters import HELD
+from houseway.room.store.meters import HELD, STATED
 from houseway.room.table.state import LiveTable
 
 WHOLE = (Sit, Leave, Free, AddBot, RemoveBot, Cut, Seal, Pause, Resume)
 """Acts that are refused for how the table stands, and for nothing else."""
+
+STILL = tuple(round(seconds / 60) for seconds in (FULL, WITH_OTHERS, ALONE))
+"""The minutes for which nothing was done at a seat that is freed."""
 
 NOTHING = cast(Resources, None)
 """None of these asks the room for anything."""
 
 
 class Last:
-    """When each person has last played at a table, as far as it was read."""
+    """When each person has last played at a table, and when anything was done there, as far as it was read."""
 
     def __init__(self) -> None:
         self._at: dict[int, datetime] = {}
+        self._anything: datetime | None = None
+
+    def skip(self, table: LiveTable, bodies: Iterable[Mapping[str, Any]]) -> None:
+        """Entries that are not replayed, after which the table stands as it does."""
+        accounts: Mapping[Any, str] = table.accounts
+        for body in bodies:
+            start = body.get("start")
+            accounts = start["accounts"] if start is not None else accounts
+            self._note(body, accounts)
 
     def note(self, table: LiveTable, body: Mapping[str, Any]) -> None:
         """An entry that was replayed."""
+        self._note(body, table.accounts)
+
+    def _note(self, body: Mapping[str, Any], accounts: Mapping[Any, str]) -> None:
         at, by = moment_of(body.get("at")), body.get("by")
         if at is None:
             return
+        self._anything = at
         if type(by) is int and body["kind"] in PLAYING:
             self._at[by] = at
         if "end" in body:
-            self._at |= {int(each[7:]): at for each in table.accounts.values() if each.startswith("person:")}
+            self._at |= {int(each[7:]): at for each in accounts.values() if each.startswith("person:")}
 
-    def too_soon(self, person: int | None, at: datetime | None) -> bool:
+    def since(self, at: datetime | None) -> float | None:
+        """The seconds for which nothing was done at the table."""
+        return None if at is None or self._anything is None else (at - self._anything + SKEW).total_seconds()
+
+    def too_soon(self, person: int | None, at: datetime | None, wait: float) -> bool:
         """Whether somebody had played so shortly before that their seat was theirs."""
         last = self._at.get(person or 0)
-        return at is not None and last is not None and at - last < timedelta(seconds=FULL) - SKEW
+        return at is not None and last is not None and at - last < timedelta(seconds=wait) - SKEW
 
 
 def refusal(table: LiveTable, body: Mapping[str, Any], last: Last) -> str:
@@ -73,12 +94,17 @@ def _refusal(table: LiveTable, act: Act, body: Mapping[str, Any], last: Last) ->
         between_rounds(table)
     elif isinstance(act, Change):
         check_unplayed(table)
+        if body["v"] >= STATED:
+            own = table.game.with_document(table.sources.document(act.document)) if act.document else table.game
+            check_changed(table.game, table.settings, table.linked, own, act.settings)
     elif isinstance(act, Close):
         act.check_settled(table)
+        judged = isinstance(act, Expire) and body["v"] >= STATED  # until then the room itself has closed so
+        return _early(table, last.since(moment_of(body.get("at")))) if judged else ""
     elif isinstance(act, Answer | Bots):
         return "the table is paused" if table.paused else ""
     elif isinstance(act, Timeout):
-        return _found(table, act)
+        return _found(table, act) or (_late(table, act) if body["v"] >= STATED else "")
     elif isinstance(act, Open):
         seat = table.seated(body["by"]).number
         return "" if seat in table.unopened else f"the number of seat {seat} is open"
@@ -89,7 +115,7 @@ def _refusal(table: LiveTable, act: Act, body: Mapping[str, Any], last: Last) ->
         if isinstance(act, Leave) and right != act:
             return f"who gets up sits elsewhere than at seat {act.seat}"
         if isinstance(act, Free) and isinstance(right, Free):
-            return _freed(table, act, right, moment_of(body.get("at")), last)
+            return _freed(table, act, right, moment_of(body.get("at")), last, stated=body["v"] >= STATED)
     return ""
 
 
@@ -104,6 +130,13 @@ def beyond_limits(table: LiveTable) -> Iterator[str]:
                 yield f"seat {seat.number}: {fault}"
 
 
+def _early(table: LiveTable, since: float | None) -> str:
+    """A table is closed by the house when nothing was done there for long; where people sit, for a day."""
+    wait = ABANDONED if any(not place.free for place in table.places.values()) else IDLE
+    early = since is not None and since < wait
+    return f"something was done there less than {round(wait / 60)} minutes before" if early else ""
+
+
 def _found(table: LiveTable, act: Timeout) -> str:
     """Only a number that is sealed and not open is found, and then time brings nothing else."""
     found = {int(seat) for seat in act.found or {}}
@@ -112,8 +145,18 @@ def _found(table: LiveTable, act: Timeout) -> str:
     return "numbers that were sealed are not open" if table.unopened.keys() - found else ""
 
 
-def _freed(table: LiveTable, act: Free, right: Free, at: datetime | None, last: Last) -> str:
+def _late(table: LiveTable, act: Timeout) -> str:
+    """Time runs out for everybody at once."""
+    right = act.check(table, Person(0, "", DEALER, 0), NOTHING)
+    same = list(right.seats) == list(act.seats)
+    return "" if same else "time runs out for all who are asked, and for nobody else"
+
+
+def _freed(table: LiveTable, act: Free, right: Free, at: datetime | None, last: Last, *, stated: bool) -> str:
     if ready := set(act.seats) - set(right.seats):
         return f"seat {min(ready)} is ready, or nobody sits there"
-    soon = [seat for seat in act.seats if last.too_soon(table.places[seat].person, at)]
-    return f"something was done at seat {soon[0]} less than {round(FULL / 60)} minutes before" if soon else ""
+    if stated and (list(act.seats) != list(right.seats) or act.minutes not in STILL):
+        return f"seats are freed after {', '.join(map(str, STILL))} minutes, and each once"
+    wait = 60.0 * act.minutes if stated else FULL
+    soon = [seat for seat in act.seats if last.too_soon(table.places[seat].person, at, wait)]
+    return f"something was done at seat {soon[0]} less than {round(wait / 60)} minutes before" if soon else ""

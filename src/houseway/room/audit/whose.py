@@ -8,16 +8,18 @@ from houseway.money import dollars
 from houseway.room.acts import OF_HOUSE, change
 from houseway.room.acts.desk import Approve, Close, Decline, Pause, Request, Resume, in_play, owners
 from houseway.room.acts.opened import Opened
-from houseway.room.acts.play import Call
+from houseway.room.acts.play import Answer, Call
 from houseway.room.acts.refunds import apart
-from houseway.room.audit.chain import moment_of
+from houseway.room.acts.seats import AddBot, RemoveBot, Sit
+from houseway.room.acts.wagers import Bet, Clear, Open, Ready, Seal
+from houseway.room.audit.chain import SKEW, moment_of
 from houseway.room.audit.people import People
 from houseway.room.controls.choices import not_theirs
 from houseway.room.jackpots.account import MOVED, Account
 from houseway.room.jackpots.event import Event, did
 from houseway.room.people.independence import objection
 from houseway.room.people.people import MANAGER, PLAYER, ROLES, STAFF
-from houseway.room.store.meters import HELD, METERED
+from houseway.room.store.meters import HELD, METERED, STATED
 from houseway.room.table.answering import HOUSE
 from houseway.room.table.entry import JournalEntry
 from houseway.room.table.pending import AMENDMENTS, CORRECTION, VOID, Pending
@@ -26,6 +28,10 @@ from houseway.round.meters import CORRECTED, VOIDED
 
 if TYPE_CHECKING:
     from houseway.room.audit.table import TableRead
+
+
+PLAY = (Sit, Bet, Clear, Ready, Seal, Open, Answer)
+"""What only a player does."""
 
 
 def allowed(read: "TableRead", people: People, table: LiveTable, seq: int, entry: JournalEntry) -> None:
@@ -45,11 +51,23 @@ def _not_theirs(people: People, table: LiveTable, entry: JournalEntry) -> str:
     if by == 0:
         files = isinstance(entry.act, Opened) or (_of_house(entry) and people.of_file(table.id, at))
         return "" if files else "of person 0, whom the room's file alone acts as, at a table that it has named"
-    if people.had_role(by, roles, at, acting=not isinstance(entry.act, Opened)):
-        return ""
+    if people.had_role(by, roles, at, acting=not isinstance(entry.act, Opened) or entry.version >= STATED):
+        return _under_another_name(people.known[by].name, entry)
     other = roles != ROLES and people.had_role(by, roles, at, acting=False)
     was = "locked out, or had a one-time password" if roles == ROLES or other else f"no {' or '.join(roles)}"
     return f"of person {by}, who was {was} then"
+
+
+def _under_another_name(name: str, entry: JournalEntry) -> str:
+    """Whoever sits down, or asks for something, does so under their own name, and then."""
+    if not isinstance(entry.act, Sit | Request) or entry.version < STATED:
+        return ""
+    if entry.act.name != name:
+        return f"of person {entry.by}, {name!r}, under the name {entry.act.name!r}"
+    asked, at = moment_of(entry.act.at) if isinstance(entry.act, Request) else None, moment_of(entry.at)
+    if isinstance(entry.act, Request) and (asked is None or (at is not None and abs(asked - at) > SKEW)):
+        return f"of person {entry.by}, who is told to have asked at {entry.act.at}"
+    return ""
 
 
 def _of_house(entry: JournalEntry) -> bool:
@@ -67,10 +85,17 @@ def _whose(table: LiveTable, entry: JournalEntry) -> tuple[str, ...]:
         return (PLAYER, *STAFF)
     if isinstance(entry.act, Request | Approve | Decline | Pause | Resume | Close):
         return STAFF
+    if isinstance(entry.act, PLAY) and entry.version >= STATED:
+        return (PLAYER,)
+    if isinstance(entry.act, AddBot | RemoveBot) and entry.version >= STATED:
+        return (PLAYER, *STAFF) if type(entry.by) is int and table.place_of(entry.by) else STAFF
     if isinstance(entry.act, Call):
         controls = table.settings.controls
         anybody = entry.act.kind in controls and not controls[entry.act.kind].supervisor
-        return ROLES if anybody else STAFF
+        if entry.version < STATED:
+            return ROLES if anybody else STAFF
+        sits = type(entry.by) is int and table.place_of(entry.by) is not None
+        return (PLAYER, *STAFF) if anybody and sits else STAFF
     return ROLES
 
 
@@ -98,6 +123,8 @@ def position(read: "TableRead", people: People, entry: JournalEntry, seq: int) -
     if not read.stood <= stood <= people.last:
         says = f"says that the room's journal stood at entry {stood}, and it had come to {read.stood} before"
         read.found(where, says if stood < read.stood else f"{says}, and ends at {people.last}")
+    elif entry.version >= STATED and not people.could_stand(stood, moment_of(entry.at)):
+        read.found(where, f"says that the room's journal stood at entry {stood}, where it stood at another time")
     if isinstance(entry.by, int) and entry.by and not people.there(entry.by, stood):
         read.found(where, f"says that the room's journal stood at entry {stood}, before person {entry.by} was made")
     read.stood = max(read.stood, stood)

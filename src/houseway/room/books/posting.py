@@ -14,9 +14,10 @@ from houseway.errors import HousewayError
 from houseway.money import dollars
 from houseway.room.books.exposure import PLAY_CHIPS, offered
 from houseway.room.books.tables import TableSet
+from houseway.room.errors import Broken, legible
 from houseway.room.jackpots.desk import Card, card_of
 from houseway.room.jackpots.plan import HOUSE, PROGRESSIVE
-from houseway.room.store import journal
+from houseway.room.store import journal, trusted
 from houseway.room.store.database import Store
 from houseway.room.store.jackpots import found as jackpots_of
 from houseway.round.posted import amounts, commission_text, paid_by_setting, stakes_of, suit_of
@@ -43,14 +44,17 @@ class House(NamedTuple):
 
 
 def house_of(store: Store) -> House:
-    """What the controls in force say, by the room's journal."""
-    with store.reading() as connection:
+    """What the controls in force say, by the room's journal; refused where the room has not signed it."""
+    with store.reading() as connection, legible("what the house posts"):
         last = next(iter(journal.noted(connection, "controls")), None)
         if last is None:
             return House()
-        said = journal.entry(connection, journal.ROOM, last)
-    posting = said.get("posting", {})
-    return House(said["name"], tuple(posting.get("restrictions", ())), tuple(posting.get("disputes", ())) or DISPUTES)
+        said = trusted.entry(connection, journal.ROOM, last)
+        if said["kind"] != "controls":
+            raise Broken(f"entry {last} puts no controls in force")
+        posting = said.get("posting", {})
+        restrictions, disputes = (tuple(posting.get(key, ())) for key in ("restrictions", "disputes"))
+        return House(said["name"], restrictions, disputes or DISPUTES)
 
 
 def posting_sheet(store: Store, table: TableSet) -> Sheet:

@@ -13,10 +13,10 @@ from houseway.games import game as find_game
 from houseway.room.acts.opened import Opened
 from houseway.room.errors import UNREADABLE, Broken, Refused
 from houseway.room.live_tables import refusing
-from houseway.room.store import index, journal
+from houseway.room.store import index, trusted
 from houseway.room.store.database import LOG, Store
 from houseway.room.store.documents import Documents
-from houseway.room.store.schema import CHAINS, ROUNDS, TABLES
+from houseway.room.store.schema import ROUNDS, TABLES
 from houseway.room.table.entry import JournalEntry
 
 
@@ -62,16 +62,17 @@ def table_row(connection: Connection, id_: int) -> Row[Any]:
 
 
 def table_set(connection: Connection, id_: int, documents: Documents, before: int | None = None) -> TableSet:
-    """A table as it was set before an entry of its journal, or as it is set now."""
+    """A table as it was set before an entry of its journal, or as it is set now; by signed entries alone."""
     row = table_row(connection, id_)
-    act = JournalEntry.read(journal.entry(connection, id_, 1)).act
+    act = JournalEntry.read(trusted.entry(connection, id_, 1)).act
     if not isinstance(act, Opened):
         raise Broken(f"table {id_} does not begin with its opening")
     game = find_game(act.game)
     if act.document and act.document != game.document.hash:
         game = game.with_document(documents.over(connection)(act.document))
     if before is None:
-        before = 1 + (connection.execute(select(CHAINS.c.seq).where(CHAINS.c.chain == id_)).scalar() or 0)
+        head = trusted.standing(connection, id_)
+        before = 1 + (0 if head is None else head.seq)
     game, settings = _set_before(connection, id_, game, act, (before, documents))
     return TableSet(id_, row.name, game, settings, act.linked or {}, row.closed)
 
@@ -113,10 +114,10 @@ def _set_before(
     chosen: dict[str, str] = {}
     document = ""
     if last is not None:
-        state = journal.entry(connection, id_, last)["end"]["state"]
+        state = trusted.entry(connection, id_, last)["end"]["state"]
         chosen |= state.get("chosen", {})
         document = state.get("document", "")
-    for _, body in journal.entries(connection, id_, last or 1, before - 1):
+    for _, body in trusted.between(connection, id_, last or 1, before - 1):
         if body["kind"] == "change":
             chosen |= body["data"]["settings"]
             document = body["data"].get("document", document)

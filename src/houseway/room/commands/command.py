@@ -3,7 +3,9 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
+
+from sqlalchemy import Connection
 
 from houseway.errors import HousewayError
 from houseway.room.acts import OF_PEOPLE, Act, Resources, Timeout
@@ -80,6 +82,16 @@ class Sender(NamedTuple):
     address: str = ""
 
 
+class Along(Protocol):
+    """What has to hold as a command is done, and what is written with it: in one transaction, or not at all."""
+
+    def check(self, connection: Connection) -> None:
+        """Refuse the command, once its table is held and before anything is written."""
+
+    def write(self, connection: Connection) -> None:
+        """Write what goes along with it, now that it is done."""
+
+
 class Asked(NamedTuple):
     """A command as it came in, the act that it asks for, and what it says in short; who sent it may be a session's."""
 
@@ -89,6 +101,8 @@ class Asked(NamedTuple):
     origin: str = ""
     session: str | None = None
     address: str = ""
+    since: int = 0
+    along: Along | None = None
 
     @property
     def by_house(self) -> bool:

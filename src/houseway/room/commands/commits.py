@@ -166,6 +166,7 @@ class Commits:
                 enter_pipeline(connection)
                 self._or_refused(connection, ticket, shared)
             self._doing.follow(connection, shared)
+            self._or_tangled(connection, tickets)
             leave_pipeline(connection)
         except DBAPIError as fault:
             if self._store.sqlite or not (held_elsewhere(fault) or isinstance(fault, IntegrityError | DataError)):
@@ -201,6 +202,13 @@ class Commits:
         else:
             self._live[ticket.table].loose = False
 
+    def _or_tangled(self, connection: Connection, tickets: list[Ticket]) -> None:
+        """Somebody who was shut out meanwhile has their command refused, when all are done anew."""
+        try:
+            self._doing.hold(connection, tickets)
+        except HousewayError as fault:
+            raise Tangled from fault
+
     def _apart(self, connection: Connection, tickets: list[Ticket]) -> None:
         for ticket in tickets:
             self._step(connection, ticket)
@@ -222,6 +230,7 @@ class Commits:
             with self._store.guarded():
                 run(connection, "SAVEPOINT command")
                 ticket.done = self._doing.do_alone(connection, ticket)
+                self._doing.hold(connection, [ticket])
                 run(connection, RELEASE)
         except Stopped:
             raise
@@ -230,9 +239,11 @@ class Commits:
                 raise  # the database may have undone all of it
             run(connection, "ROLLBACK TO SAVEPOINT command")
             run(connection, RELEASE)
+            if ticket.done is not None:  # all of it was undone
+                self._live.drop(ticket.table)
             self._live.forget_loose(ticket.table)
             ticket.alone = isinstance(fault, Busy) and not ticket.asked.by_house
-            ticket.fault = None if ticket.alone else fault
+            ticket.done, ticket.fault = None, None if ticket.alone else fault
         else:
             self._live[ticket.table].loose = False
 
@@ -261,8 +272,11 @@ class Commits:
         with self._live.locks.held(id_):
             try:
                 with self._store.transaction() as connection:
+                    if not self._store.sqlite:  # whose act it is, is looked up once its turn has come
+                        journal.head(connection, id_, lock=True, wait=not asked.by_house)
                     ticket.by = self._doing.seek(connection, asked)()
                     ticket.done = self._doing.do_alone(connection, ticket)
+                    self._doing.hold(connection, [ticket])
             except BaseException:
                 # What was changed in memory did not happen: the next to come reads the journal again.
                 self._live.drop(id_)

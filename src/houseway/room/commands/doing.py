@@ -1,6 +1,6 @@
 """One command inside a transaction: who asks, whether it was done before, what it changes, and its rows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from sqlalchemy import Connection
 
@@ -60,7 +60,17 @@ class Doing:
         """Who asks: the house, somebody by number, or whoever the session is of."""
         if asked.by_house:
             return lambda: THE_HOUSE
-        return self._people.seek(connection, asked.command.person, asked.session)
+        return self._people.seek(connection, asked.command.person, asked.session, asked.since)
+
+    def hold(self, connection: Connection, tickets: Iterable[Ticket]) -> None:
+        """Refuse those whose person was shut out while they were done, before they are on disk."""
+        done = [each for each in tickets if each.done is not None and not each.done.repeated]
+        acting = [
+            by._replace(since=by.since or each.asked.since)
+            for each in done
+            if (by := each.by) is not None and not each.asked.by_house
+        ]
+        self._people.hold(connection, acting)
 
     def _done_before(self, connection: Connection, asked: Asked, version: int | None, table: LiveTable) -> Done | None:
         """The answer to a command that is known by its key; a version that does not fit is refused."""
@@ -95,6 +105,8 @@ class Doing:
         table, head = self._live.at(connection, command.table, head)
         if (before := self._done_before(connection, asked, known, table)) is not None:
             return before
+        if asked.along is not None:
+            asked.along.check(connection)
         if command.kind == "seal":
             self._finders.came_from(command.person, asked.address)
         apart = self._thinking.pool is not None
@@ -108,6 +120,8 @@ class Doing:
             shared.balances |= ledger.post(connection, table.moves, table.id, head.seq + 1)
             entry = entry._replace(at=stamp(), command=told)  # whoever waits for an account is dated after it
             new = self._write_down(connection, asked, table, head, entry)
+            if asked.along is not None:
+                asked.along.write(connection)
         shared.lent = None
         shared.tables[table.id], shared.heads[table.id] = table, new
         shared.keys[command.person, command.key] = (asked.digest, new.seq)

@@ -60,8 +60,8 @@ def change_table(
     if faults := change_faults(room.set_at(table), data["settings"], data["paytables"]):
         raise IllegalSetting("; ".join(says for _, says in faults))
     try:
-        room.do(Command(table, by.id, f"desk-{token_hex(8)}", None, "change", data), origin)
+        room.do(Command(table, by.id, f"desk-{token_hex(8)}", None, "change", data), origin, since=by.since)
     except BetweenRounds as why:
-        room.pending.add(by.id, table, "change", data, str(why))
+        room.pending.add(by, table, "change", data, str(why))
         return str(why)
     return ""

@@ -12,7 +12,7 @@
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from reprlib import repr as short
@@ -23,8 +23,8 @@ from houseway.document.files import content_of
 from houseway.document.settings import Settings, parse_value
 from houseway.errors import Cited, Faulty, HousewayError, cited
 from houseway.game import Game
+from houseway.games import OWN, games
 from houseway.games import game as find_game
-from houseway.games import games
 from houseway.room.jackpots.funds import THRESHOLD, VERIFIED
 from houseway.room.jackpots.plan import CUSTOMS, HOUSE, KINDS, PROGRESSIVE, Plan, link_key, odds_key
 from houseway.room.opening import MOST_NAME, opening, twice
@@ -117,6 +117,24 @@ def controls_from(text: str, file: str = "room.toml", folder: Path | None = None
         raise Faulty(file, top.faults)
     reminders = tuple(_reminders(prizes, tables))
     return Controls(name, guests, staff, covered, verified, prizes, tuple(tables), reminders, text, posting)
+
+
+def told_in(text: str) -> dict[str, Callable[[Any], bool]]:
+    """What a file's text says of what is in force by it, by name: whether a value is that.
+
+    Without a word on guests they open all games, of which there may be more where the room is than here.
+    """
+    read = parsed(text)
+    top = Reader(read, "", [])
+    prizes, posting, guests = _prizes(top), _posting(top), list(_guests(top))
+    own = "open" in read.get("guests", {})
+    return {
+        "name": lambda value: value == top.text("name")[:MOST_NAME],
+        "covered": lambda value: value == prizes[0],
+        "verified": lambda value: value == prizes[1],
+        "posting": lambda value: value == {key: list(sentences) for key, sentences in posting.items()},
+        "guests": lambda value: value == guests if own else {*value} >= {*OWN},
+    }
 
 
 # ---------------------------------------------------------------------------------------------------- its parts

@@ -1,7 +1,8 @@
 """A room run by its file: tables are opened, changed between rounds and closed as it says, with who and why."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
@@ -10,14 +11,17 @@ from houseway.document.settings import Settings
 from houseway.document.variants import paytable_content
 from houseway.errors import HousewayError, IllegalSetting
 from houseway.games import game as find_game
+from houseway.room.acts.act import MOST_REASON, reason_in
+from houseway.room.acts.change import AlreadySo, changed
 from houseway.room.controls.file import Controls, Table
-from houseway.room.controls.pending import BY_FILE
-from houseway.room.errors import SPOILT, Broken, Forbidden
+from houseway.room.controls.pending import CANNOT, DONE, GONE, SO, Wanted
+from houseway.room.errors import SPOILT, Broken, Busy, Forbidden
 from houseway.room.jackpots.plan import Plan
+from houseway.room.opening import wanted_table
 from houseway.room.people.people import LOCKED, MANAGER, Person
 from houseway.room.store import journal, trusted
 from houseway.room.store.database import LOG
-from houseway.room.store.jackpots import found
+from houseway.room.store.jackpots import Book
 from houseway.room.store.journal import stamp
 from houseway.room.store.schema import PEOPLE, TABLES
 
@@ -26,6 +30,9 @@ if TYPE_CHECKING:
 
 KIND = "controls"
 ANOTHER = "give the table of the file another name; this one is closed then, and that one opened"
+NO_REASON = "the room's file says so"
+"""Why tables are changed where nobody has told."""
+
 THE_FILE = Person(0, "the room's file", MANAGER, 0)
 """Who opens the tables of a file that a command names."""
 
@@ -111,46 +118,72 @@ class Outcome(NamedTuple):
 def put_in_force(room: "Room", controls: Controls, by: Person | str, why: str) -> Outcome:
     """Open the tables that are new, change those that are set otherwise, close those that are gone; told and recorded.
 
-    What a table in play cannot do yet waits for the end of its round, also where the room is opened anew meanwhile.
+    In one transaction the file is recorded, the new tables are opened, and what is to be done at others waits in the
+    place of what an earlier file had wait: whoever may not any more has done nothing, and whatever comes between, any
+    process does the rest. What can be done at once is; what a table in play cannot do yet is done after its round.
     """
     if isinstance(by, Person) and (by.role != MANAGER or by.provisional):
         raise Forbidden("the room's file is a manager's")
+    why = _reason(why)
     with room.store.transaction() as connection:
+        journal.head(connection, journal.ROOM, lock=True)
+        room.people.check_acting(connection, by)
+        plans = running_plans(connection, controls)
         before = running(connection)
         closed = set(connection.execute(select(TABLES.c.id).where(TABLES.c.closed)).scalars())
-    known = {name: id_ for name, id_ in (before.tables if before else {}).items() if id_ not in closed}
-    opener = by if isinstance(by, Person) else THE_FILE
-    tables = dict(known)
-    opened, unopened = [], {}
-    plans = running_plans(room, controls)
-    for table in controls.tables:
-        if table.name in known:
-            continue
-        sensors = {wager: each._replace(plan=plans.get(each.id, each.plan)) for wager, each in table.sensors.items()}
-        try:
-            id_ = room.open_table(opener, table.game.id, table.given, table.name, table.paytables, sensors)
-        except HousewayError as fault:  # the others are opened, and all of it is recorded
-            unopened[table.name] = str(fault)
-            continue
-        tables[table.name] = id_
-        opened.append(table.name)
-    if before is None or before.hash != controls.hash or opened:
-        _record(room, controls, tables, by, why)
-    room.pending.drop_those_of_the_file("the room's file was put in force anew")
-    came = bring(room, controls, tables, why)
+        there = {name: id_ for name, id_ in (before.tables if before else {}).items() if id_ not in closed}
+        new, unopened = _opened(room, connection, controls, there, by, plans)
+        if before is None or before.hash != controls.hash or new:
+            _record(connection, controls, there | new, by, why)
+        asked, stays = _asked(room, connection, controls, there, why)
+        numbers = room.pending.renew(connection, asked.values())
+    came = bring(room, dict(zip(asked, numbers, strict=True)), {each.table for each in asked.values()})
     room.jackpots.review(THE_FILE)
-    stays = {**came.stays, **dict(_planned_otherwise(controls, plans))}
+    stays |= {**came.stays, **dict(_planned_otherwise(controls, plans))}
     with room.store.transaction() as connection:
         missing = tuple(lacking(connection, controls))
-    return came._replace(opened=tuple(opened), lacking=missing, stays=stays, unopened=unopened)
+    return came._replace(opened=tuple(new), lacking=missing, stays=stays, unopened=unopened)
 
 
-def _record(room: "Room", controls: Controls, tables: Mapping[str, int], by: Person | str, why: str) -> None:
+def _reason(why: str) -> str:
+    """A reason that the room's journal and every table take, of whatever somebody has given."""
+    printable = "".join(each if each.isprintable() else " " for each in why)
+    try:
+        return reason_in(" ".join(printable.split())[:MOST_REASON])
+    except HousewayError:
+        return NO_REASON
+
+
+def _opened(
+    room: "Room",
+    connection: Connection,
+    controls: Controls,
+    there: Mapping[str, int],
+    by: Person | str,
+    plans: Mapping[str, Plan],
+) -> tuple[dict[str, int], dict[str, str]]:
+    """Open the tables that are not there yet; and why others are not opened."""
+    opener = by if isinstance(by, Person) else THE_FILE
+    new, unopened = dict[str, int](), dict[str, str]()
+    for table in controls.tables:
+        if table.name in there:
+            continue
+        of = {wager: each._replace(plan=plans.get(each.id, each.plan)) for wager, each in table.sensors.items()}
+        try:
+            wanted = wanted_table(opener, table.game.id, table.given, table.name, table.paytables, of)
+            with connection.begin_nested():
+                new[table.name] = room.open_in(connection, opener, wanted)
+        except HousewayError as fault:  # the others are opened, and all of it is recorded
+            unopened[table.name] = str(fault)
+    return new, unopened
+
+
+def _record(connection: Connection, controls: Controls, tables: Mapping[str, int], by: Person | str, why: str) -> None:
     body: dict[str, Any] = {
         "kind": KIND,
         "by": by.id if isinstance(by, Person) else by,
         "at": stamp(),
-        "why": " ".join(why.split())[:200],
+        "why": why,
         "name": controls.name,
         "hash": controls.hash,
         "text": controls.text,
@@ -160,47 +193,57 @@ def _record(room: "Room", controls: Controls, tables: Mapping[str, int], by: Per
         "posting": {key: list(sentences) for key, sentences in controls.posting.items()},
         "tables": dict(tables),
     }
-    with room.store.transaction() as connection:
-        at = journal.head(connection, journal.ROOM, lock=True)
-        assert at is not None
-        journal.append(connection, journal.ROOM, at, body)
+    at = journal.head(connection, journal.ROOM, lock=True)
+    assert at is not None
+    journal.append(connection, journal.ROOM, at, body)
 
 
-def bring(room: "Room", controls: Controls, tables: Mapping[str, int], why: str) -> Outcome:
-    """Bring open tables to what the file says, as far as their rounds allow: those changed, and why others are not.
+def bring(room: "Room", asked: Mapping[str, int], tables: Container[int]) -> Outcome:
+    """Have done what waits for the file at these tables, by name, as far as their rounds allow: those changed, and why
+    others are not."""
+    try:
+        room.pending.carry_out(room, tables)
+    except Busy as fault:
+        LOG.warning("the clock does what the room's file says: %s", fault)
+    came = room.pending.came(asked.values())
+    done = tuple(name for name, number in asked.items() if came.get(number) == DONE)
+    waiting = {name: room.pending.why(number) for name, number in asked.items() if number not in came}
+    told = {name: came[number] for name, number in asked.items() if number in came}
+    stays = {name: says.removeprefix(CANNOT) for name, says in told.items() if says not in (DONE, GONE, SO)}
+    return Outcome((), done, waiting, stays=stays)
 
-    What a table in play cannot do yet waits in the room's journal, and is done after its round.
-    """
+
+def _asked(
+    room: "Room", connection: Connection, controls: Controls, there: Mapping[str, int], why: str
+) -> tuple[dict[str, Wanted], dict[str, str]]:
+    """What makes of the tables that are there what the file says, by name; and why others stay as they are."""
     wanted = {table.name: table for table in controls.tables}
-    changed = []
-    waiting: dict[str, str] = {}
-    stays: dict[str, str] = {}
-    for name, id_ in tables.items():
-        act, data = "close", dict[str, Any]()
+    asked, stays = dict[str, Wanted](), dict[str, str]()
+    for name, id_ in there.items():
+        if name not in wanted:
+            asked[name] = Wanted(id_, "close", {})
+            continue
         try:
-            if name in wanted:
-                act, data = "change", _difference(room, id_, wanted[name], why)
-                if not data:
-                    continue
-            room.act(id_, act, data)
-            changed.append(name)
-        except IllegalSetting as fault:
-            stays[name] = str(fault)
+            if data := _difference(room.set_in(connection, id_), wanted[name], why):
+                asked[name] = Wanted(id_, "change", data)
         except HousewayError as fault:
-            waiting[name] = str(fault)
-            room.pending.add(BY_FILE, id_, act, data, str(fault))
-    return Outcome((), tuple(changed), waiting, stays=stays)
+            stays[name] = str(fault)
+    return asked, stays
 
 
-def _difference(room: "Room", id_: int, table: Table, why: str) -> dict[str, Any]:
-    """What makes of a table as it is set what the file says; nothing where it is so."""
-    now = room.set_at(id_)
+def _difference(now: "AsSet", table: Table, why: str) -> dict[str, Any]:
+    """What makes of a table as it is set what the file says; nothing where it is so. What it cannot take is refused."""
     _check_same(now, table)
     want, is_ = table.settings.show(), now.settings.show()
     meters = {f"{wager}-meter" for wager in table.game.seeds(table.settings)}
     other = {key: value for key, value in want.items() if is_.get(key) != value and key not in meters}
     paytables = list(_paytables(now.settings, table.settings))
-    return {"settings": other, "reason": why, "paytables": paytables} if other or paytables else {}
+    if not other and not paytables:
+        return {}
+    with suppress(AlreadySo):
+        changed(now.game, now.settings, now.linked, other, paytables)
+        return {"settings": other, "reason": why, "paytables": paytables}
+    return {}
 
 
 def _check_same(now: "AsSet", table: Table) -> None:
@@ -224,10 +267,13 @@ def _paytables(now: Settings, want: Settings) -> Iterator[dict[str, Any]]:
             yield paytable_content(new)
 
 
-def running_plans(room: "Room", controls: Controls) -> dict[str, Plan]:
-    """How the jackpots of the file run now, those that do: what the desk has changed of one stands."""
-    with room.store.transaction() as connection:
-        return {id_: each.plan for id_, each in found(connection, list(controls.jackpots)).items()}
+def running_plans(connection: Connection, controls: Controls) -> dict[str, Plan]:
+    """How the jackpots of the file run now, those that do: what the desk has changed of one stands.
+
+    All are held before the first table is opened, and with it the log: who holds that waits for nobody.
+    """
+    held = Book(connection, journal.ROOM, 0).locked(controls.jackpots)
+    return {id_: each.plan for id_, each in held.items()}
 
 
 def _planned_otherwise(controls: Controls, plans: Mapping[str, Plan]) -> Iterator[tuple[str, str]]:

@@ -146,9 +146,8 @@ def peaks_at(connection: Connection, size: int) -> list[str]:
     if "peaks" in body:
         return list(body["peaks"])
     row = connection.execute(select(JOURNAL.c.hash).where(JOURNAL.c.chain == CHAIN, JOURNAL.c.seq == size)).scalar_one()
-    trusted.check(connection, CHAIN, 0, journal.Head(size, row))
     peaks: list[str] = []
-    for seq, each in journal.entries(connection, CHAIN, 0, size):
+    for seq, each in trusted.read(connection, CHAIN, 0, journal.Head(size, row)):
         peaks, _ = grown(peaks, seq - 1, each)
     return peaks
 
@@ -259,8 +258,8 @@ class Log:
                 return []
             end = min(first + MOST, last)
             hash_ = select(JOURNAL.c.hash).where(JOURNAL.c.chain == CHAIN, JOURNAL.c.seq == end)
-            trusted.check(connection, CHAIN, first, journal.Head(end, connection.execute(hash_).scalar_one()))
-            told = journal.entries(connection, CHAIN, first, end)
+            head = journal.Head(end, connection.execute(hash_).scalar_one())
+            told = list(trusted.read(connection, CHAIN, first, head))
             return [{key: body[key] for key in TOLD if key in body} for _, body in told]
 
     def inclusion(self, shoe: int, size: int | None = None) -> dict[str, Any]:
@@ -271,7 +270,7 @@ class Log:
             index = connection.execute(leaf.order_by(LOG_NODES.c.place).limit(1)).scalar() if shoe < 2**31 else None
             if index is None or index >= of:
                 raise UnknownName(f"shoe {shoe} is not among the first {of} entries of the log")
-            path, body = Kept(connection).inclusion(index, of), journal.entry(connection, CHAIN, index + 1)
+            path, body = Kept(connection).inclusion(index, of), trusted.entry(connection, CHAIN, index + 1)
             after = {"after": body["after"]} if "after" in body else {}
             return {"index": index, "path": path, "head": self._head(connection, of), **after}
 
@@ -298,7 +297,7 @@ class Log:
         return size if asked is None else asked
 
     def _head(self, connection: Connection, size: int) -> dict[str, Any]:
-        at = journal.entry(connection, CHAIN, size)["at"] if size else ""
+        at = trusted.entry(connection, CHAIN, size)["at"] if size else ""
         told = {"at": at, "root": root_of(peaks_at(connection, size)), "size": size}
         signature = self._signer.sign(MESSAGE + journal.canonical(told).encode()).hex()
         return {**told, "key": self._signer.public.hex(), "signature": signature}

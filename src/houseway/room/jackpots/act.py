@@ -19,7 +19,7 @@ from houseway.room.store.database import Store
 from houseway.room.store.index import account_in, countable
 from houseway.room.store.jackpots import Book
 from houseway.room.store.reading_on import told
-from houseway.room.store.schema import AWARDS, JACKPOT_REQUESTS, PEOPLE
+from houseway.room.store.schema import AWARDS, JACKPOT_REQUESTS
 from houseway.room.store.transaction import ties_in
 
 DECLINED = "declined"
@@ -159,19 +159,11 @@ class acting(AbstractContextManager[Act]):  # noqa: N801
         try:
             head = journal.head(connection, journal.ROOM, lock=True)
             assert head is not None
-            if self._by.id:
-                self._check(connection)
+            self._people.check_acting(connection, self._by)
         except BaseException as fault:
             self._transaction.__exit__(type(fault), fault, fault.__traceback__)
             raise
         return Act(connection, self._people, self._by, head, self._origin)
-
-    def _check(self, connection: Connection) -> None:
-        """Refuse who has another role now, or has it by a row that is not believed."""
-        row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == self._by.id)).first()
-        if row is None or row.role != self._by.role:
-            raise Forbidden("this account has another role now: sign in again")
-        self._people.sound(connection, row)
 
     def __exit__(self, *fault: Any) -> None:
         self._transaction.__exit__(*fault)

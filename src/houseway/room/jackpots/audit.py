@@ -16,11 +16,18 @@ from houseway.room.jackpots import moves
 from houseway.room.jackpots.account import CONTRIBUTION, RECEIVED, TRANSFERRED, Account
 from houseway.room.jackpots.award_audit import Change, Fault, Returned, award_faults, in_order, request_faults
 from houseway.room.jackpots.change_audit import Seen, fault
-from houseway.room.jackpots.desk_audit import desk_faults, gift_faults, state_faults
+from houseway.room.jackpots.desk_audit import desk_faults, fund_faults, gift_faults, state_faults
 from houseway.room.jackpots.event import AWARD, Event
 from houseway.room.jackpots.of_round import held
 from houseway.room.jackpots.plan import CLOSED, OPEN, Plan
-from houseway.room.jackpots.table_audit import Ends, emptied_faults, link_faults
+from houseway.room.jackpots.table_audit import (
+    Ends,
+    emptied_faults,
+    link_faults,
+    order_faults,
+    stood_faults,
+    unjoined_faults,
+)
 from houseway.room.people.independence import objection
 from houseway.room.people.names import name_key
 from houseway.room.store import ledger
@@ -95,15 +102,21 @@ class Ledgers:
                 continue
             yield from ((f"jackpot {id_}", what) for what in self._jackpot(rows[id_], closed))
             yield from self._listed(connection, id_)
+            yield from self._balances(connection, rows[id_])
             yield from self._taken(id_)
             yield from self._tables(connection, id_, ends)
+            yield from order_faults(self._events[id_], self._desk) if people.reached.stated else ()
         yield from self._held(connection)
+        if people.reached.stated:
+            yield from _written_otherwise(self._desk)
         names = {id_: who.name for id_, who in people.known.items()}
         of_house = [of for of in self._events.values() if not _practice(of)]
-        yield from award_faults(connection, of_house, self._desk, names)
+        yield from award_faults(connection, of_house, self._desk, names, people.verified_above)
         yield from request_faults(connection, self._desk)
         yield from desk_faults(self._desk, {name_key(who.name): id_ for id_, who in people.known.items()})
         yield from state_faults(self._desk)
+        yield from fund_faults(self._desk, {id_: _begun(of) for id_, of in self._events.items() if not _practice(of)})
+        yield from self._replaced()
         yield from gift_faults(self._desk, people)
         yield from _two_people(self._desk, people)
 
@@ -115,6 +128,38 @@ class Ledgers:
         for account in sorted(told.keys() | there.keys()):
             if (is_ := there.get(account, 0)) != (says := told.get(account, 0)):
                 yield f"account {account}", f"holds {dollars(is_)}, and {dollars(says)} of it waits to be paid"
+
+    def _balances(self, connection: Connection, row: Row[Any]) -> Iterator[Fault]:
+        """The accounts of a jackpot hold what it displays and what it has in reserve, whatever has moved them."""
+        try:
+            told = read(row).account
+        except (HousewayError, *SPOILT):  # whoever compares the jackpot with its changes says so
+            return
+        for name, wanted in ((f"meter:{row.id}", int(told.displayed)), (f"reserve:{row.id}", int(told.reserve))):
+            if (is_ := ledger.balances(connection, [name])[name]) != wanted:
+                yield f"account {name}", f"holds {dollars(is_)}, and the jackpot has {dollars(wanted)} there"
+
+    def _replaced(self) -> Iterator[Fault]:
+        """After a seizure the posted amount is replaced in full: as much as was displayed then, as clocks go."""
+        for seq, body in self._desk:
+            if body["act"] != "replaced":
+                continue
+            id_, cents = body["jackpot"], self._requests.get(seq, {}).get("cents", 0)
+            if (least := self._displayed(id_, seq, moment_of(body["at"]))) > cents:
+                says = f"the jackpot {id_} displayed {dollars(least)}, and {dollars(cents)} of it is replaced"
+                yield f"the room's journal, entry {seq}", f"{says} (WAC 230-15-715)"
+
+    def _displayed(self, id_: str, seq: int, at: datetime | None) -> int:
+        """The least that a jackpot can have displayed at an entry of the desk, as clocks go."""
+        before: int = 0
+        about: list[int] = []
+        for change in in_order(self._events[id_]):
+            then = moment_of(change.at) if change.chain != ROOM else None
+            if (change.seq < seq) if change.chain == ROOM else (then is None or at is None or then < at - SKEW):
+                before, about = int(change.event.left), []
+            elif then is not None and at is not None and then <= at + SKEW:
+                about.append(int(change.event.left))
+        return min(before, *about) if about else before
 
     def _jackpot(self, row: Row[Any], closed: Set[int]) -> Iterator[str]:
         """Whether a jackpot is listed as its changes make it."""
@@ -161,7 +206,9 @@ class Ledgers:
         """What else the journals tell around a change."""
         beside = self._beside[change.chain, change.seq]
         if change.chain != ROOM:
-            return Seen(before, beside, heirs=self._heirs)
+            at = moment_of(change.at)
+            then = self._was(change.event.meter, at) if at is not None else [OPEN]
+            return Seen(before, beside, heirs=self._heirs, state=OPEN if OPEN in then else then[-1])
         was = [state for seq, state in self._states_at[change.event.meter] if seq < change.seq]
         return Seen(before, beside, self._requests.get(change.seq, {}), self._heirs, was[-1] if was else OPEN)
 
@@ -182,6 +229,13 @@ class Ledgers:
             if at is not None and set(self._was(id_, at)) == {OPEN}:
                 yield where, f"wagers on the jackpot {id_} were returned, which was open"
 
+    def taken_faults(self, taken: Iterable[Returned]) -> Iterator[Fault]:
+        """No round began with a wager on a house jackpot that took none then, as clocks go."""
+        for where, id_, told in taken:
+            at = moment_of(told)
+            if at is not None and OPEN not in (was := self._was(id_, at)):
+                yield where, f"a wager was taken on the jackpot {id_} while it was {was[-1]}"
+
     def _was(self, id_: str, at: datetime) -> list[str]:
         """What a jackpot was at a time, as clocks go."""
         told = [(None, OPEN), *self._since[id_]]
@@ -196,6 +250,8 @@ class Ledgers:
         """What the tables that feed a jackpot have to do with it."""
         try:
             yield from emptied_faults(connection, self._events[id_], self._desk, ends)
+            yield from stood_faults(connection, self._events[id_], self._desk)
+            yield from unjoined_faults(self._events[id_])
             yield from link_faults(connection, self._events[id_])
         except SPOILT as wrong:
             yield f"jackpot {id_}", f"cannot be compared with its tables: {wrong!r}"
@@ -219,6 +275,12 @@ def _practice(changes: Sequence[Change]) -> bool:
     return Plan.read(first.plan or {}).practice
 
 
+def _begun(changes: Sequence[Change]) -> datetime | None:
+    """When a jackpot began, as far as that is told."""
+    first = in_order(changes)[0]
+    return moment_of(first.at) if first.chain != ROOM else None
+
+
 def _in_short(jackpot: Jackpot) -> str:
     return f"{jackpot.state} {jackpot.notice!r} {jackpot.account.json()}"
 
@@ -240,3 +302,14 @@ def _two_people(desk: Sequence[tuple[int, Mapping[str, Any]]], people: People) -
             why = "it was asked for from the same browser"
         if why:
             yield f"the room's journal, entry {seq}", f"the {body['act']} of a jackpot should not have been: {why}"
+
+
+def _written_otherwise(desk: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[Fault]:
+    """Changes that entries of the desk tell otherwise than the room does, a number with noughts before it say."""
+    for seq, body in desk:
+        for told in body.get("jackpots", ()):
+            if canonical(Event.read(told).json()) != canonical(told):
+                yield (
+                    f"the room's journal, entry {seq}",
+                    f"a change of {told['meter']} is not told as the room tells it",
+                )

@@ -1,12 +1,13 @@
 """Whether the rows of awards and of requests are what the journals make of them: who won, who agreed, who was paid."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
+from houseway.room.jackpots.account import CONTRIBUTION
 from houseway.room.jackpots.act import DECLINED, won_of
 from houseway.room.jackpots.event import Event, award_account
 from houseway.room.store.schema import AWARDS, JACKPOT_REQUESTS
@@ -53,6 +54,8 @@ class Won:
     chain: int
     account: str
     cents: int
+    stake: int | None = None
+    """The wager that won it, as far as it has fed the jackpot."""
     state: str = PENDING
     said: dict[str, Any] = field(default_factory=dict)
 
@@ -66,10 +69,14 @@ def _won(changes: Sequence[Sequence[Change]]) -> dict[Key, Won]:
     """What was won of all jackpots; a round that was voided before its award was paid has cancelled it."""
     found: dict[Key, Won] = {}
     for of in changes:
+        stakes: dict[tuple[int | None, int, str], int] = {}
         for chain, _, event, accounts, _ in in_order(of):
-            if event.what == WON and event.round is not None:
+            if event.what == CONTRIBUTION:
+                stakes |= {(event.round, seat, event.wager): part.stake for seat, part in event.parts.items()}
+            elif event.what == WON and event.round is not None:
                 for seat, cents in event.awards.items():
-                    found[Key(event.round, seat, event.wager)] = Won(event.meter, chain, accounts[seat], cents)
+                    key = Key(event.round, seat, event.wager)
+                    found[key] = Won(event.meter, chain, accounts[seat], cents, stakes.get(key))
             elif event.what == PAID:
                 for key in _keys(found, event):
                     won = found[key]
@@ -99,13 +106,19 @@ def _agreed(desk: Desk) -> dict[int, tuple[str, dict[str, Any]]]:
 
 
 def award_faults(
-    connection: Connection, changes: Sequence[Sequence[Change]], desk: Desk, names: Mapping[int, str]
+    connection: Connection,
+    changes: Sequence[Sequence[Change]],
+    desk: Desk,
+    names: Mapping[int, str],
+    counted_above: Callable[[int], int],
 ) -> Iterator[Fault]:
     """Every award is listed as it was won, for whom, and as far as two people have agreed on it, by what was seen.
 
-    `changes` are those of each jackpot of the house, and `names` what people are called.
+    `changes` are those of each jackpot of the house, and `names` what people are called. At an entry of the desk cards
+    were `counted_above` an amount.
     """
     told, agreed = _won(changes), _agreed(desk)
+    yield from _dealt_with(told, desk, names, counted_above)
     meant = {body["award"]: body["of"] for _, body in desk if "award" in body and "of" in body}
     there: set[Key] = set()
     numbers: set[int] = set()
@@ -132,6 +145,31 @@ def award_faults(
         yield f"award {number}", "is gone, and the desk has dealt with it"
 
 
+def _dealt_with(
+    told: Mapping[Key, Won], desk: Desk, names: Mapping[int, str], counted_above: Callable[[int], int]
+) -> Iterator[Fault]:
+    """Whatever is done with an award is done with one that was won, by what was seen, as far as entries tell which."""
+    last = {body["award"]: seq for seq, body in desk if body["act"] == VERIFIED}
+    for seq, body in desk:
+        if (of := body.get("of")) is None:
+            continue
+        where, won = f"the room's journal, entry {seq}", told.get(Key(of.get("round"), of.get("seat"), of.get("wager")))
+        if won is None or (won.jackpot, won.chain, won.cents) != (of.get("jackpot"), of.get("table"), of.get("cents")):
+            yield where, f"deals with the award {of}, which was not won"
+            continue
+        seen = body["seen"] if body["act"] == VERIFIED else None
+        if body["act"] == VERIFIED and not isinstance(seen, Mapping):
+            yield where, f"award {body['award']} is verified by nothing that was seen"
+            continue
+        if seen is not None and won.cents > counted_above(seq) and seen.get("counted") != seen.get("cards"):
+            yield (
+                where,
+                f"award {body['award']} is verified, and the cards of its shoe are not counted (WAC 230-15-320)",
+            )
+        if last.get(body["award"]) != seq:  # the last is compared with its row
+            yield from ((where, f"award {body['award']} {what}") for what in _seen(seen, won, names))
+
+
 def _seen(seen: Mapping[str, Any] | None, won: Won, names: Mapping[int, str]) -> Iterator[str]:
     """What somebody has verified is what was won, and by whom."""
     if seen is None:
@@ -141,6 +179,8 @@ def _seen(seen: Mapping[str, Any] | None, won: Won, names: Mapping[int, str]) ->
     is_, says = (seen.get("payout_cents"), seen.get("player")), (won.cents, player)
     if is_ != says:
         yield f"was verified as {is_}, and the journals say {says}"
+    elif won.stake is not None and seen.get("wager_cents") != won.stake:
+        yield f"was verified with a wager of {seen.get('wager_cents')} cents, and {won.stake} were staked"
 
 
 def _read(text: str) -> Any:

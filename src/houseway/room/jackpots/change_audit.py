@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from houseway.money import dollars
 from houseway.room.jackpots import changes, of_round
 from houseway.room.jackpots.account import (
     ADOPTED,
@@ -18,9 +19,9 @@ from houseway.room.jackpots.account import (
 )
 from houseway.room.jackpots.award_audit import Change
 from houseway.room.jackpots.event import AWARD, Event, Lines, adopted, award_account, did, house_of, payment
-from houseway.room.jackpots.plan import CLOSED, Plan, takes_more
+from houseway.room.jackpots.plan import CLOSED, PROGRESSIVE, Plan, takes_more
 from houseway.room.jackpots.promotions import PRACTICE, promotion_of
-from houseway.room.jackpots.two_people import CHANGES, replanned
+from houseway.room.jackpots.two_people import CHANGES, plan_faults, replanned
 from houseway.room.store.jackpots import Jackpot
 from houseway.room.store.journal import ROOM
 from houseway.round.meters import CORRECTED, MALFUNCTION, NOT_DISPLAYED, RECOVERED, SEED, VOIDED, WON
@@ -47,10 +48,14 @@ def fault(jackpot: Jackpot, change: Change, seen: Seen) -> str:
         return f"is for {event.what!r}, for which no jackpot changes"
     if sum(cents for account, cents in event.lines if account.startswith(AWARD)) != event.by.pending:
         return "does not move what waits to be paid between the jackpot and the accounts of its awards"
+    if event.plan is not None and Plan.read(event.plan).json() != event.plan:
+        return "brings a plan that does not say all"
     if event.plan is not None and event.number > 1 and event.what != REPLANNED:
         return "brings another plan, which nobody has asked for"
     if event.house != house_of(change.chain):
         return f"is booked with {event.house}, and the house's account here is {house_of(change.chain)}"
+    if change.chain == ROOM and event.what not in (PAID, VOIDED, CORRECTED) and event.wager != jackpot.wager:
+        return f"is of the wager {event.wager!r}, and the jackpot is on the {jackpot.wager}"
     if event.lines and event.what not in OTHERS:
         return f"moves money of {', '.join(account for account, _ in event.lines)}, and nobody else's moves for that"
     if jackpot.state == CLOSED and event.what in OVER:
@@ -73,6 +78,8 @@ def _began(jackpot: Jackpot, change: Change, seen: Seen) -> str:
         return "does not begin a jackpot, and no other change brings a plan or a seed"
     if event.what == ADOPTED and event.lines != adopted(jackpot.id, event.by, event.house):
         return "does not take over what its meter showed, and nothing else"
+    if event.plan is not None and not jackpot.plan.practice and (faults := jackpot.plan.faults(jackpot.id)):
+        return f"begins by a plan that no room runs: {'; '.join(faults)}"
     brings = Account(displayed=NONE + seed, seed=NONE + seed) if event.what == SEED else Account()
     return "" if event.what == ADOPTED or event.by == brings else "does not begin with the seed of its plan"
 
@@ -95,6 +102,8 @@ def _won(jackpot: Jackpot, change: Change, seen: Seen) -> str:
     lines = {award_account(event.round or 0, seat, event.wager): cents for seat, cents in event.awards.items()}
     if changes.won(jackpot.account, jackpot.plan, taken, event.seeded) != event.by or dict(event.lines) != lines:
         return "does not hold what was won, and nothing else"
+    if jackpot.plan.kind == PROGRESSIVE and event.shown != jackpot.account.shown:
+        return f"was ruled upon by {dollars(event.shown)}, and the meter showed {dollars(jackpot.account.shown)}"
     return ""
 
 
@@ -127,6 +136,8 @@ def _to_seats(change: Change, seen: Seen) -> Lines:
 def _voided(jackpot: Jackpot, change: Change, seen: Seen) -> str:
     event, before = change.event, seen.before
     done = changes.total(event.parts) if event.parts else did(before)
+    if all(each.wager != event.wager for each in before):
+        return f"undoes what a wager {event.wager!r} did to it, and none did"
     fed = [each for each in before if each.what == CONTRIBUTION and each.wager == event.wager]
     if any(part not in [(s, p) for each in fed for s, p in each.parts.items()] for part in event.parts.items()):
         return "undoes wagers that were not made"
@@ -159,11 +170,13 @@ def _asked(jackpot: Jackpot, change: Change, seen: Seen) -> str:
     what, of = CHANGES.get(asked.get("what", ""), ("", lambda *_: Account()))
     if change.chain != ROOM or (what, asked.get("jackpot")) != (event.what, jackpot.id):
         return "was not asked for"
-    if of(jackpot.account, asked) != event.by:
+    if of(jackpot.account, asked) != event.by or event.wager != jackpot.wager:
         return "is not what was asked for"
-    if what == REPLANNED and replanned(jackpot.plan, asked) != Plan.read(event.plan or {}):
+    if what != REPLANNED:
+        return ""
+    if (plan := replanned(jackpot.plan, asked)) != Plan.read(event.plan or {}):
         return "is another plan than the one before it with what was asked for"
-    return ""
+    return "; ".join(plan_faults(jackpot, plan))
 
 
 def _left(jackpot: Jackpot, change: Change, seen: Seen) -> str:

@@ -20,6 +20,12 @@ class Part(NamedTuple):
         return Account(self.displayed, self.reserve, contributed=self.displayed + self.reserve)
 
 
+def taken_over(plan: Plan, shows: Fraction) -> Account:
+    """What a meter that has no account yet showed: its seed as far as it goes, and what wagers had added."""
+    seed = min(NONE + plan.seed, shows)
+    return Account(displayed=shows, seed=seed, contributed=shows - seed)
+
+
 def contributions(account: Account, plan: Plan, stakes: Mapping[int, int]) -> dict[int, Part]:
     """What the wagers of a round add, by seat; beyond the maximum all of it goes to the reserve."""
     parts = {}

@@ -286,6 +286,7 @@ class Jackpots:
 
     def _review(self, act: Act) -> list[str]:
         funds = self._funds(act.connection)
+        act.more["funds"] = {"held": funds.held, "required": funds.required}
         why = f"the prize account holds {dollars(funds.held)} of {dollars(funds.required)}; WAC 230-15-455"
         changed = []
         for jackpot in found(act.connection).values():
@@ -307,6 +308,7 @@ class Jackpots:
             check_fields(what, data)
             body = {"what": what, "jackpot": id_, "reason": reason_in(reason), "by": by.id, **data}
             try:
+                body |= {"reserve": str(Fraction(data["reserve"]))} if "reserve" in data else {}
                 with act.connection.begin_nested() as tried:
                     tried_by = Act(act.connection, self._people, by, act.head)
                     ACTS[what](tried_by, doing(tried_by, what, id_), body)

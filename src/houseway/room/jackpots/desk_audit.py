@@ -4,18 +4,20 @@ Each act changes jackpots for its own reason, moves its own money, and nothing e
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
 from houseway.errors import HousewayError
 from houseway.money import dollars, signed
-from houseway.room.audit.chain import moment_of
+from houseway.room.audit.chain import SKEW, moment_of
 from houseway.room.audit.people import People
 from houseway.room.jackpots import moves
 from houseway.room.jackpots.account import RECEIVED, TRANSFERRED
 from houseway.room.jackpots.act import DECLINED, TAKEN_BACK
 from houseway.room.jackpots.award_audit import APPROVED, PAID, VERIFIED, Desk, Fault
 from houseway.room.jackpots.event import Event, award_account
+from houseway.room.jackpots.funds import BANK
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SEIZED, SUSPENDED
 from houseway.room.jackpots.two_people import ACTS, CHANGES, TAKES
 from houseway.room.people.names import name_key
@@ -50,6 +52,8 @@ def desk_faults(desk: Desk, names: Mapping[str, int]) -> Iterator[Fault]:
         request: Mapping[str, Any] | None = None
         if body["act"] == "asked":
             asked[seq] = body["request"]
+            if body["request"].get("by") != body["by"]:
+                yield where, f"person {body['by']} asks in the name of person {body['request'].get('by')}"
         elif isinstance(body.get("request"), int):
             request = asked.pop(body["request"], None)
             yield from ((where, what) for what in _asked(body, request))
@@ -96,6 +100,8 @@ def _step(body: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> Itera
     """An award is verified, then approved, then paid, and each once; one that is declined before begins anew."""
     done = [each["act"] for each in before]
     if body["act"] == DECLINED and done in ([VERIFIED], [VERIFIED, APPROVED]):
+        if "of" in before[0] and body.get("of") != before[0]["of"]:  # an older entry did not tell it
+            yield f"award {body['award']} was verified as {before[0]['of']}, and is declined as {body.get('of')}"
         return
     if [*done, body["act"]] != list(STEPS[: len(done) + 1]):
         yield f"award {body['award']} is {body['act']}, and was {', '.join(done) or 'neither verified nor approved'}"
@@ -125,6 +131,8 @@ def _asked(body: Mapping[str, Any], request: Mapping[str, Any] | None) -> Iterat
         return
     if body["act"] == TAKEN_BACK and body["by"] != request["by"]:
         yield f"takes back what person {request['by']} has asked for"
+    if body["act"] in (DECLINED, TAKEN_BACK) and body.get("jackpot") != request["jackpot"]:
+        yield f"declines something of the jackpot {body.get('jackpot')}, and {request['jackpot']} was asked for"
     if body["act"] in (DECLINED, TAKEN_BACK):
         return
     takes = TAKES.get(request["what"], tuple(request))
@@ -144,8 +152,8 @@ def _asked(body: Mapping[str, Any], request: Mapping[str, Any] | None) -> Iterat
 def _particulars(body: Mapping[str, Any], request: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     """What else was asked for, beside what an entry has done: the name of it, what it is, what it should be."""
     events = body.get("jackpots", ())
-    if "to" in request:
-        yield "a receiver", [event["meter"] for event in events[1:]], [request["to"]]
+    if request["what"] == "transfer":
+        yield "a receiver", [event["meter"] for event in events[1:]], [request.get("to")]
     if request["what"] == "seed-recovered":
         yield "a display", "displayed" in events[0]["by"], bool(request.get("displayed", False))
     for name in ("maximum", "reserve") if request["what"] == "plan" else ():
@@ -167,19 +175,30 @@ def state_faults(desk: Desk) -> Iterator[Fault]:
     What it was, an older seizure does not tell: then it was open after it.
     """
     now: dict[str, str] = {}
+    said: dict[str, str | None] = {}
     seized: dict[str, str] = {}
     for seq, body in desk:
-        for id_, new in body.get("states", {}).items():
+        where, states, notices = f"the room's journal, entry {seq}", body.get("states", {}), body.get("notices")
+        if body["act"] in STATES_BY and body.get("jackpot") not in states:
+            yield where, f"the {body['act']} does not tell what becomes of the jackpot {body.get('jackpot')}"
+        if notices is not None and notices.keys() != states.keys():
+            yield where, "tells a notice of a jackpot and not what becomes of it, or the other way"
+        if body["act"] == "frozen" and notices is not None and not notices.get(body.get("jackpot")):
+            yield where, f"the jackpot {body.get('jackpot')} is frozen without a notice"
+        for id_, new in states.items():
             act, was = body["act"] if body.get("jackpot") == id_ else "", now.get(id_, OPEN)
             right = (was, new) in STATES_BY.get(act, BY_MONEY)
             if act == "seizure":
                 seized[id_] = body.get("was", {}).get("state", OPEN)
-                right &= "was" not in body or seized[id_] == was
+                right &= "was" not in body or body["was"].get("state") == was
+            if act == "seizure" and "was" in body and (notice := said.get(id_, "")) is not None:
+                if body["was"].get("notice") != notice:
+                    yield where, f"tells another notice of the jackpot {id_} than was out: {notice!r}"
             if act == "replaced":
                 right &= (seized.pop(id_, OPEN) == FROZEN) == (new == FROZEN)
             if not right:
-                yield f"the room's journal, entry {seq}", f"the jackpot {id_} was {was}, and is {new} by {body['act']}"
-            now[id_] = new
+                yield where, f"the jackpot {id_} was {was}, and is {new} by {body['act']}"
+            now[id_], said[id_] = new, None if notices is None else notices.get(id_)
 
 
 BY_MONEY = {(OPEN, SUSPENDED), (SUSPENDED, OPEN)}
@@ -194,6 +213,31 @@ STATES_BY = {
     "promotion": {(FROZEN, CLOSED), (CLOSED, CLOSED)},
 }
 """What acts make of the jackpot that they are on: what it was, and what it is then."""
+
+
+def fund_faults(desk: Desk, begun: Mapping[str, datetime | None]) -> Iterator[Fault]:
+    """Jackpots are open or suspended by what the prize account holds and must hold, from when they have `begun`.
+
+    What it must hold is taken as the entry tells it, what it holds is what the desk has moved.
+    """
+    held, now = 0, dict[str, str]()
+    for seq, body in desk:
+        now |= body.get("states", {})
+        where = f"the room's journal, entry {seq}"
+        held += sum(cents for move in moves.told(body) for account, cents in move.cents if account == BANK)
+        funds = body.get("funds")
+        if funds is None:  # an older entry, or one after which nothing was compared
+            continue
+        if funds["held"] != held:
+            yield where, f"says that the prize account holds {dollars(funds['held'])}, and it held {dollars(held)}"
+        right = SUSPENDED if funds["held"] < funds["required"] else OPEN
+        at = moment_of(body["at"])
+        for id_, since in begun.items():
+            there = id_ in body.get("states", {}) or (since is not None and at is not None and since < at - SKEW)
+            state = now.get(id_, OPEN)
+            if there and state in (OPEN, SUSPENDED) and state != right:
+                has = f"holds {dollars(funds['held'])} of {dollars(funds['required'])}"
+                yield where, f"the jackpot {id_} is {state}, and the prize account {has}"
 
 
 def gift_faults(desk: Desk, people: People) -> Iterator[Fault]:

@@ -70,6 +70,20 @@ def practice_plan(game: Game, settings: Settings, wager: str) -> Plan:
     return Plan(seed=game.seeds(settings)[wager], increment=game.accrual(wager, 1, settings))
 
 
+def set_otherwise(plan: Plan, game: Game, settings: Settings, wager: str) -> str:
+    """Where a progressive starts from something else, or grows otherwise, than the settings of its table tell.
+
+    A practice table's plan is all in them; a rate has nine digits there, as the room's file writes it.
+    """
+    if wager not in game.seeds(settings):
+        return ""
+    told = practice_plan(game, settings, wager)
+    if plan.practice and plan != told:
+        return "its plan is another than that of a practice table so set"
+    says = [f"{dollars(each.seed)} and {float(100 * each.increment):.9g}%" for each in (plan, told)]
+    return "" if says[0] == says[1] else f"seed and increment are {says[0]}, and the table is set to {says[1]}"
+
+
 def link_key(game: Game, settings: Settings, wager: str) -> str:
     """What two tables must share to feed one meter: the game and all that the wager and its odds rest on."""
     paytable = settings.in_force(wager)

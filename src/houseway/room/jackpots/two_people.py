@@ -1,6 +1,6 @@
 """What two people do to a jackpot: one asks, another approves. Each is for its one lawful reason (WAC 230-15-695)."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +14,7 @@ from houseway.room.jackpots.act import Act
 from houseway.room.jackpots.event import HOUSE_ACCOUNT
 from houseway.room.jackpots.funds import BANK
 from houseway.room.jackpots.moves import MOVES, cents_of, positive
-from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SEIZED, Plan, takes_more
+from houseway.room.jackpots.plan import CLOSED, FROZEN, HOUSE, OPEN, SEIZED, Plan, takes_more
 from houseway.room.jackpots.promotions import promotion_of
 from houseway.room.people.names import name_key
 from houseway.room.people.people import PLAYER
@@ -27,6 +27,10 @@ from houseway.round.meters import MALFUNCTION, NOT_DISPLAYED, RECOVERED
 def _change(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
     """What is on the display or in the reserve changes by what was asked for."""
     what, of = CHANGES[asked["what"]]
+    if jackpot.plan.kind == HOUSE and asked["what"] not in ENDS:
+        raise HousewayError(
+            f"the house jackpot {jackpot.id} has no meter and no reserve: there is nothing to correct or to recover"
+        )
     act.book.change(jackpot, what, of(jackpot.account, asked), HOUSE_ACCOUNT, reason=asked["reason"])
 
 
@@ -71,13 +75,16 @@ def _replan(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
     if not {"maximum", "reserve"} & asked.keys():
         raise IllegalSetting("say another maximum in dollars, or another reserve in percent")
     plan = replanned(jackpot.plan, asked)
-    if faults := plan.faults(jackpot.id):
+    if faults := list(plan_faults(jackpot, plan)):
         raise IllegalSetting("; ".join(faults))
-    if plan.maximum and plan.maximum < jackpot.account.displayed:
-        raise IllegalSetting(
-            f"a maximum is not set below what is displayed, {dollars(jackpot.account.shown)} (WAC 230-15-685)"
-        )
     act.book.change(jackpot, REPLANNED, Account(), HOUSE_ACCOUNT, plan=plan.json(), reason=asked["reason"])
+
+
+def plan_faults(jackpot: Jackpot, plan: Plan) -> Iterator[str]:
+    """What is wrong with another plan for a jackpot as it stands."""
+    yield from plan.faults(jackpot.id)
+    if plan.maximum and plan.maximum < jackpot.account.displayed:
+        yield f"a maximum is not set below what is displayed, {dollars(jackpot.account.shown)} (WAC 230-15-685)"
 
 
 def replanned(plan: Plan, asked: Mapping[str, Any]) -> Plan:
@@ -154,11 +161,14 @@ TAKES: Mapping[str, tuple[str, ...]] = {
 }
 """What each of them goes by, besides the jackpot and the reason."""
 
+KINDS: Mapping[str, tuple[type, ...]] = {"displayed": (bool,), "person": (int, str), "reserve": (str,), "to": (str,)}
+"""How a request tells what is no amount: nothing passes for another kind in the journal."""
+
 OF_THE_ACCOUNT = ("seizure", "replaced")
 """What of it moves money of the prize account, which stands behind all jackpots."""
 
 
-def check_fields(what: str, given: Iterable[str]) -> None:
+def check_fields(what: str, given: Mapping[str, Any]) -> None:
     """Refuse what an act does not go by: it would be asked for and approved, and never done."""
     for name in sorted(set(given) - set(TAKES[what])):
         if name == "cents":
@@ -166,6 +176,9 @@ def check_fields(what: str, given: Iterable[str]) -> None:
         if name == "to":
             raise HousewayError("this goes to no other jackpot and to no person: leave the field for that empty")
         raise HousewayError(f"a request for {what} has no {name}: leave it out")
+    for name, kind in KINDS.items():
+        if name in given and type(given[name]) not in kind:
+            raise HousewayError(f"a request for {what} tells its {name} otherwise: not as {given[name]!r}")
 
 
 def doing(act: Act, what: str, id_: str) -> Jackpot:

@@ -79,7 +79,8 @@ class Accounts:
         wanted = clean_name(name, by_manager=True)
         _known(role)
         password = one_time()
-        self._people.add(wanted, role, people.HASHER.hash(password), by=self._by, provisional=True)
+        by = self._person or str(self._by)
+        self._people.add(wanted, role, people.HASHER.hash(password), by=by, provisional=True)
         return wanted, password
 
     def role(self, name: str, role: str) -> str:
@@ -180,10 +181,7 @@ class Accounts:
     def _allowed(self, connection: Connection) -> None:
         """Refuse who is no manager any more."""
         journal.head(connection, journal.ROOM, lock=True)
-        if self._person is not None:
-            me = self._people.held(connection, self._person.id)
-            if me.role != MANAGER or me.provisional or me.locked_until >= LOCKED:
-                raise Forbidden("accounts are for a manager")
+        self._people.check_acting(connection, self._person)
 
     def _of(self, connection: Connection, name: str, *, guests: bool = False) -> Row[Any]:
         """The account of this name, once the manager who asks is one still."""

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 from houseway.errors import HousewayError
 
@@ -48,6 +49,13 @@ TOGETHER = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"})
 """Scripts that are written together."""
 
 
+ACCENTED = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARABIC", "HEBREW"})
+"""Scripts in which a mark makes no other letter to the eye."""
+
+APOSTROPHES = frozenset("\u02bb\u02bc")
+"""As in Kaʻiulani."""
+
+
 def clean_name(name: str, *, by_manager: bool = False) -> str:
     """A name as it is written; what cannot be one is refused with the reason."""
     wanted = " ".join(unicodedata.normalize("NFKC", name[:100]).split())
@@ -76,9 +84,19 @@ def name_key(name: str) -> str:
 def skeleton(name: str) -> str:
     """What a name looks like: names with one skeleton can be taken for each other."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name[:100]))
-    bare = "".join(each for each in plain if unicodedata.category(each) != "Mn" and not invisible(each))
+    bare = "".join(each for each in _without_accents(plain) if not invisible(each))
     seen = bare.translate(ALIKE).casefold().translate(ALIKE_FOLDED)
     return " ".join(seen.replace("rn", "m").replace("vv", "w").split())[:80]
+
+
+def _without_accents(plain: str) -> Iterator[str]:
+    """Letters without marks, where marks are accents or may be left out; elsewhere they are vowels, and stay."""
+    marked = False
+    for each in plain:
+        mark = unicodedata.category(each) == "Mn"
+        marked = marked if mark else each.isalpha() and _script(each) not in ACCENTED
+        if marked or not mark:
+            yield each
 
 
 ALIKE_FOLDED = {code: letter for code, letter in ALIKE.items() if chr(code) not in "l"}
@@ -86,9 +104,13 @@ ALIKE_FOLDED = {code: letter for code, letter in ALIKE.items() if chr(code) not 
 
 
 def scripts(name: str) -> set[str]:
-    """The scripts of a name's letters."""
-    found = {unicodedata.name(each, "UNKNOWN").replace("-", " ").split()[0] for each in name if each.isalpha()}
+    """The scripts of a name's letters; a letter that is written as an apostrophe is of any."""
+    found = {_script(each) for each in name if each.isalpha() and each not in APOSTROPHES}
     return {"EAST ASIAN"} | (found - TOGETHER) if found & TOGETHER else found
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "UNKNOWN").replace("-", " ").split()[0]
 
 
 def invisible(each: str) -> bool:

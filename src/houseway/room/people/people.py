@@ -3,19 +3,20 @@
 import hashlib
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
-from sqlalchemy import Connection, Row, String, bindparam, cast, delete, func, literal, select, update
+from sqlalchemy import ARRAY, Connection, Integer, Row, String, bindparam, cast, delete, func, literal, select, update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars
 from houseway.room.errors import Forbidden, SignInFirst
 from houseway.room.people import tries
 from houseway.room.people.believed import DOUBTED, Believed
+from houseway.room.people.meanwhile import check_may_act, check_same, check_since
 from houseway.room.people.names import MOST as MOST_NAME
 from houseway.room.people.names import clean_name, name_key, skeleton
 from houseway.room.people.passwords import MOST as MOST_PASSWORD
@@ -60,7 +61,8 @@ class NotThis(Forbidden):
 class Person(NamedTuple):
     """Somebody in the room. Who is `provisional` still has a one-time password and must choose another first.
 
-    `came_by` is what the journal knows the password by that they have just come in with.
+    `came_by` is what the journal knows the password by that they have just come in with; `since`, where they were found
+    by a session, the last entry that had ended all of theirs. What they do is refused once either is so no longer.
     """
 
     id: int
@@ -70,6 +72,7 @@ class Person(NamedTuple):
     guest: bool = False
     provisional: bool = False
     came_by: str = ""
+    since: int = 0
 
 
 _OF_PERSON = (*seals.OF_PERSON, "seal")
@@ -85,6 +88,14 @@ _BY_SESSION = Prepared(
     .where(SESSIONS.c.token == bindparam("by"), SESSIONS.c.expires > bindparam("now"))
     .where(PEOPLE.c.locked_until < LOCKED)
 )
+_HELD = ("id", "role", "password", "provisional", "locked_until", "since")
+_HOLD = Prepared(
+    select(*(PEOPLE.c[name] for name in _HELD))
+    .where(PEOPLE.c.id == func.any(bindparam("of", type_=ARRAY(Integer))))
+    .order_by(PEOPLE.c.id)
+    .with_for_update(read=True)
+)
+"""Several people on PostgreSQL, whose rows nobody changes until the transaction ends."""
 
 
 class People:
@@ -137,15 +148,17 @@ class People:
             raise Forbidden(f"a manager makes a {role}")
         wanted = clean_name(name, by_manager=by is not None)
         digest = HASHER.hash(checked_password(password, wanted))
-        return self.add(wanted, role, digest, by=by.id if by else None)
+        return self.add(wanted, role, digest, by=by)
 
-    def add(self, name: str, role: str, digest: str, *, by: By, provisional: bool = False) -> Person:
-        """An account of this name, which nobody else's may look like."""
+    def add(self, name: str, role: str, digest: str, *, by: Person | str | None, provisional: bool = False) -> Person:
+        """An account of this name, which nobody else's may look like; made by somebody, a command or its own person."""
         with self._store.transaction() as connection:
             journal.head(connection, journal.ROOM, lock=True)
+            self.check_acting(connection, by)
             if self._taken(connection, name):
                 raise HousewayError(f"the name {name!r} is taken, or looks like one that is: choose another")
-            return self._add(connection, name, role, digest, provisional=provisional, by=by)
+            who = by.id if isinstance(by, Person) else by
+            return self._add(connection, name, role, digest, provisional=provisional, by=who)
 
     def sign_in(self, name: str, password: str, address: str = "") -> Person:
         """The account of this name and password. Tries are counted, and too many from one place must wait."""
@@ -177,6 +190,7 @@ class People:
         with self._store.transaction() as connection:
             at = journal.head(connection, journal.ROOM, lock=True)
             assert at is not None
+            self.check_acting(connection, of)
             held, person = 0, self.by_id(connection, of.id)
             if person.role == PLAYER and person.chips <= CHIPS // 10:
                 held = ledger.in_play(connection, f"person:{of.id}")
@@ -192,22 +206,25 @@ class People:
             return person._replace(chips=person.chips + chips)
 
     def set_password(self, person: Person, old: str, new: str, address: str = "") -> Person:
-        """A new password in the place of the old; it is judged before the old one is looked at, which costs more."""
+        """A new password in the place of the old; it is judged before the old one is looked at, which costs more.
+
+        Where the account has another by the time that the new one is hashed, or was locked, nothing changes.
+        """
         wanted = checked_password(new, person.name)
         if old == new:
             raise HousewayError("the new password is the old one: choose another")
         try:
-            self.sign_in(person.name, old, address)
+            came = self.sign_in(person.name, old, address)
         except NotThis:
             raise Forbidden("the old password is another one: type it again") from None
         digest = HASHER.hash(wanted)
         with self._store.transaction() as connection:
-            row = self.held(connection, person.id)
+            row = self.still(connection, person._replace(came_by=came.came_by))
             body = {"kind": "password", "password": fingerprint(digest)}
             self.change(connection, row, body, by=person.id, ends=True, password=digest, provisional=False)
             own = update(IDENTITIES).where(IDENTITIES.c.person == person.id)
             connection.execute(own.values(own_password=True))
-        return person._replace(provisional=False, came_by="")
+        return person._replace(provisional=False, came_by=fingerprint(digest), since=0)
 
     def note(self, connection: Connection, body: Mapping[str, Any], *, by: By) -> int:
         """An entry in the room's journal on a person: what, who and when; its number."""
@@ -219,6 +236,30 @@ class People:
         """The row of a person, which nobody changes meanwhile and which the room has sealed."""
         journal.head(connection, journal.ROOM, lock=True)
         return self.row_of(connection, id_)
+
+    def still(self, connection: Connection, person: Person) -> Row[Any]:
+        """The row of who was looked up before this transaction, if it is held by the same person still."""
+        row = self.held(connection, person.id)
+        check_same(person, row._mapping)
+        return row
+
+    def check_acting(self, connection: Connection, by: Person | str | None) -> None:
+        """Refuse who may not do anything in this room any more, before something is written in their name.
+
+        Asked in the transaction that writes, of whoever was looked up before it; a command and the room's file pass.
+        """
+        if isinstance(by, Person) and by.id:
+            check_may_act(by, self.held(connection, by.id)._mapping)
+
+    def hold(self, connection: Connection, acting: Sequence[Person]) -> None:
+        """Refuse who may not act any more, of those looked up in this transaction, and let nobody be shut out before
+        its end. Asked last, so that whoever shuts somebody out waits for a commit alone; SQLite has one writer."""
+        if self._store.sqlite or not acting:
+            return
+        rows = _HOLD.rows(connection, of=sorted({person.id for person in acting}))
+        found = {row[0]: dict(zip(_HELD, row, strict=True)) for row in rows}
+        for person in acting:
+            check_may_act(person, found[person.id])
 
     def row_of(self, connection: Connection, id_: int) -> Row[Any]:
         """The row of a person, to be read, which the room has sealed."""
@@ -243,7 +284,12 @@ class People:
         ends: bool = False,
         **values: Any,
     ) -> int:
-        """An entry on somebody whose row is sound, and the row as it is after it; how many sessions have ended."""
+        """An entry on somebody whose row is sound, and the row as it is after it; how many sessions have ended.
+
+        What they have done is on disk before the entry is dated: see `hold`.
+        """
+        own = select(PEOPLE.c.id).where(PEOPLE.c.id == row.id)
+        connection.execute(own.with_for_update(key_share=True))
         seq = self.note(connection, {"id": row.id, **body}, by=by)
         values |= {"since": seq} if ends else {}
         seal = seals.of_person(journal.signer_of(connection), {**row._mapping, **values})
@@ -257,12 +303,8 @@ class People:
         """A token for this person; only its hash is kept. It opens nothing while a code is wanted and not `checked`."""
         token = secrets.token_urlsafe(32)
         with self._store.transaction() as connection:
-            row = self.held(connection, person.id)
-            if row.locked_until >= LOCKED:
-                raise Forbidden("this account is locked: ask a manager")
+            row = self.still(connection, person)
             password = {"password": fingerprint(row.password)} if row.password is not None else {}
-            if person.came_by not in ("", *password.values()):
-                raise Forbidden("the password has changed: sign in again")
             stage = self._lacks(connection, row, checked=checked)
             came = password | ({"factor": row.factor} if checked and row.factor else {})
             new = {"token": _hashed(token), "person": row.id, "stage": stage}
@@ -315,11 +357,16 @@ class People:
         if self._believed.person(connection, person, _head(row)) and self._believed.session(
             connection, session, person
         ):
-            return _person(row), session["stage"] or ""
+            return _person(row)._replace(since=person["since"]), session["stage"] or ""
         return None
 
-    def seek(self, connection: Connection, id_: int, session: str | None = None) -> Callable[[], Person]:
-        """Somebody by number, or by a session that opens everything: asked for now, and read when it is called."""
+    def seek(
+        self, connection: Connection, id_: int, session: str | None = None, since: int = 0
+    ) -> Callable[[], Person]:
+        """Somebody by number, or by a session that opens everything: asked for now, and read when it is called.
+
+        `since` is of a session that they were found by before.
+        """
         if session is None:
             sent = _BY_ID.send(connection, of=id_)
         else:
@@ -339,6 +386,7 @@ class People:
                 raise Forbidden(DOUBTED)
             if told["locked_until"] >= LOCKED:
                 raise Forbidden("this account is locked: ask a manager")
+            check_since(since, told)
             return _person(row)
 
         return found

@@ -106,16 +106,17 @@ class SecondFactors:
             raise HousewayError("this page is too old: begin again")
         return bytes.fromhex(said[1])
 
-    def enrol(self, person: Person, ticket: str, code: str) -> None:
+    def enrol(self, person: Person, ticket: str, code: str) -> Person:
         """The secret of a ticket is this person's second factor, once its first code has come back.
 
-        Every session ends: whoever is in from now on has had a code.
+        Every session ends: whoever is in from now on has had a code. The person, who may begin one anew.
         """
         secret = self.offered(person, ticket)
         step = step_of(secret, code, self._wall())
         if step is None:
             raise HousewayError("that is not the code: look at the device's clock, and type the newest")
         with self._store.transaction() as connection:
+            self._people.check_acting(connection, person)
             row = self._people.held(connection, person.id)
             if row.factor:
                 raise HousewayError("this account has a second factor: another manager takes it away first")
@@ -125,6 +126,7 @@ class SecondFactors:
             connection.execute(delete(FACTORS).where(FACTORS.c.person == person.id))  # where somebody has planted one
             sealed = signer_of(connection).seal(purpose(person.id), secret)
             connection.execute(FACTORS.insert().values(person=person.id, sealed=sealed, step=step))
+            return person._replace(since=self._people.row_of(connection, person.id).since)
 
     def check(self, person: Person, code: str) -> None:
         """Refuse a code that is not the one of about now, or was used; tries are counted by account."""
@@ -132,19 +134,19 @@ class SecondFactors:
             why = tries.take_code(connection, person.id, self._wall())
         tries.refuse(why)
         with self._store.transaction() as connection:
-            secret = self._secret(connection, person.id)
+            secret = self._secret(connection, person)
             step = step_of(secret, code, self._wall())
             later = update(FACTORS).where(FACTORS.c.person == person.id, FACTORS.c.step < (step or 0))
             if step is None or connection.execute(later.values(step=step)).rowcount != 1:
                 raise Forbidden("that is not the code, or it was used: wait for the next one")
             tries.right_code(connection, person.id)
 
-    def _secret(self, connection: Connection, person: int) -> bytes:
-        known = self._people.held(connection, person).factor
+    def _secret(self, connection: Connection, person: Person) -> bytes:
+        known = self._people.still(connection, person).factor
         if not known:
             raise Forbidden("this account has no second factor")
-        sealed = connection.execute(select(FACTORS.c.sealed).where(FACTORS.c.person == person)).scalar()
-        secret = b"" if sealed is None else signer_of(connection).unseal(purpose(person), bytes(sealed))
+        sealed = connection.execute(select(FACTORS.c.sealed).where(FACTORS.c.person == person.id)).scalar()
+        secret = b"" if sealed is None else signer_of(connection).unseal(purpose(person.id), bytes(sealed))
         if fingerprint(secret) != known:
             raise Forbidden(DOUBTED)
         return secret

@@ -9,6 +9,8 @@ import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,9 @@ from houseway.room.store.migrations import migrate
 from houseway.room.store.schema import META, VERSION, columns_of
 
 FORMAT = "houseway-room-1"
+AT_ONCE, LONGEST, THIN = 500, 1 << 26, 16
+"""Rows that are written together; characters of a row at most, of which the longest have some ten thousand; and how
+many times the file's bytes the first line may have besides: it holds all checkpoints, which are mostly of hashes."""
 
 
 @contextmanager
@@ -129,8 +134,12 @@ def backup(database: str, target: Path) -> int:
 
 
 def restore(source: Path, database: str) -> int:
-    """Fill an empty database from a backup; how many rows came."""
-    files, rows = _read(source)
+    """Fill an empty database from a backup; how many rows came.
+
+    The file is read twice, a line at a time: whether it is whole before anything is written, and then its rows.
+    """
+    with _legible(source):
+        files, count = _whole(source)
     engine = engine_for(database)
     try:
         with engine.begin() as connection:
@@ -138,35 +147,70 @@ def restore(source: Path, database: str) -> int:
                 raise UnknownName(f"{shown(database)} holds a room already: restore into an empty database")
             migrate(connection)
             connection.execute(VERSION.delete())
-            for name, row in rows:
-                connection.execute(META.tables[name].insert().values(**row))
+            for name, rows in groupby(_rows(source, count), itemgetter(0)):
+                while part := [row for _, row in islice(rows, AT_ONCE)]:
+                    connection.execute(META.tables[name].insert(), part)
             _sequences(connection)
-    except SQLAlchemyError as fault:
+    except HousewayError:
+        raise
+    except (SQLAlchemyError, OverflowError, ValueError) as fault:
         raise Faulty(str(source), [("file", f"does not fit into {shown(database)} ({type(fault).__name__})")]) from None
     finally:
         engine.dispose()
     _write_files(database, files)
-    return len(rows)
+    return count
 
 
-def _read(source: Path) -> tuple[dict[str, str], list[tuple[str, dict[str, Any]]]]:
-    """The files of a backup by name, and its rows by table; it must be whole, and of a room."""
+@contextmanager
+def _legible(source: Path) -> Iterator[None]:
+    """Say so where a file is no backup."""
     try:
-        with gzip.open(source, "rt", encoding="ascii") as file:
-            lines = [json.loads(line) for line in file]
-        if len(lines) < 2 or lines[0]["format"] != FORMAT or lines[-1] != {"rows": len(lines) - 2}:
-            raise ValueError("its first or last line is not that of a backup of a room")
-        files = {_name_of(str(name)): str(content) for name, content in lines[0]["files"].items()}
-        if len(files) < len(lines[0]["files"]):
-            raise ValueError("it has two files of one name")
-        # An older backup lacks the newest columns.
-        rows = [
-            (name, dict(zip(META.tables[name].columns.keys(), map(read_value, values), strict=False)))
-            for name, values in lines[1:-1]
-        ]
+        yield
     except (*UNREADABLE, OSError, EOFError, zlib.error) as fault:
         raise Faulty(str(source), [("file", f"is no whole backup of a room: {fault}")]) from None
-    return files, rows
+
+
+def _whole(source: Path) -> tuple[dict[str, str], int]:
+    """The files of a backup by name, and how many rows it has; it must be whole, and of a room."""
+    first: Any = None
+    last: Any = None
+    count = -1
+    for number, line in enumerate(_lines(source)):
+        if number == 0:
+            first = line
+        elif number > 1:
+            _row(last)
+        last, count = line, number - 1
+    if count < 0 or first["format"] != FORMAT or last != {"rows": count}:
+        raise ValueError("its first or last line is not that of a backup of a room")
+    files = {_name_of(str(name)): str(content) for name, content in first["files"].items()}
+    if len(files) < len(first["files"]):
+        raise ValueError("it has two files of one name")
+    if not all(content.isascii() for content in files.values()):
+        raise ValueError("a file in it holds what no file of a room does")
+    return files, count
+
+
+def _lines(source: Path) -> Iterator[Any]:
+    with gzip.open(source, "rt", encoding="ascii") as file:
+        most = LONGEST + THIN * source.stat().st_size
+        while line := file.readline(most):
+            if len(line) == most:
+                raise ValueError("it has a line that is longer than any row of a room")
+            most = LONGEST
+            yield json.loads(line)
+
+
+def _rows(source: Path, count: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The rows of a backup by table."""
+    with _legible(source):
+        yield from map(_row, islice(_lines(source), 1, count + 1))
+
+
+def _row(line: Any) -> tuple[str, dict[str, Any]]:
+    """A row and its table; an older backup lacks the newest columns."""
+    name, values = line
+    return name, dict(zip(META.tables[name].columns.keys(), map(read_value, values), strict=False))
 
 
 def written(value: Any) -> Any:

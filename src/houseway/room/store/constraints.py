@@ -1,7 +1,8 @@
 """What keeps a row from standing twice: primary keys, what is unique, checked and never empty, and indexes.
 
 A table that was made anew without its key holds two rows where the room reads the first and an auditor the last. So
-what every table holds to is compared with the schema.
+what every table holds to is compared with the schema; and a table or a column that is gone is found, since it would be
+taken for one that a database has not come to yet.
 """
 
 import re
@@ -14,6 +15,7 @@ from sqlalchemy import CheckConstraint, Connection, Table, UniqueConstraint, tex
 from sqlalchemy.dialects import sqlite
 
 from houseway.room.store.schema import META
+from houseway.room.store.since import had_by
 
 Columns = frozenset[str]
 
@@ -40,12 +42,23 @@ class Held(NamedTuple):
     """Whether it refuses a row that does not fit, and neither drops it nor another for it."""
 
 
-def faults(connection: Connection, *, indexed: bool) -> Iterator[tuple[str, str]]:
-    """Where a table that is there holds to less than the schema says; `indexed` where all indexes must be there."""
+def faults(connection: Connection, *, version: int | None, indexed: bool) -> Iterator[tuple[str, str]]:
+    """Where a table is gone that a database of this version has, or holds to less than the schema says; `indexed` where
+    all indexes must be there."""
     found = _sqlite(connection) if connection.dialect.name == "sqlite" else _postgresql(connection)
+    for name, columns in sorted(had_by(version).items()) if version is not None else ():
+        for says in _gone(columns, found.get(name)):
+            yield f"the database, {name}", f"{says}, and a database of version {version} has it"
     for name, held in sorted(found.items()):
         for says in _compared(_wanted()[name], held, indexed):
             yield f"the database, {name}", says
+
+
+def _gone(columns: Columns, held: Held | None) -> Iterator[str]:
+    if held is None:
+        yield "is gone"
+    else:
+        yield from (f"has no column {column!r}" for column in sorted(columns - dict(held.kinds).keys()))
 
 
 def _compared(wanted: Held, held: Held, indexed: bool) -> Iterator[str]:

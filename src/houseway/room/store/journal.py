@@ -6,8 +6,9 @@ that the audit takes for the room's.
 
 import hashlib
 import json
+import threading
 from collections.abc import Callable, Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -29,6 +30,11 @@ ENTRY = b"houseway entry\n"
 PROOF = b"houseway key\n"
 """What the message begins with that a new key signs; the entry without its proof follows."""
 
+
+SET_BACK = timedelta(seconds=5)
+"""So far a clock may be set back while a process runs; where it is set back further, time ran backwards."""
+
+_STAMPING, _LATEST = threading.Lock(), [datetime.min.replace(tzinfo=UTC)]
 
 _HEAD = select(CHAINS.c.seq, CHAINS.c.hash, CHAINS.c.key).where(CHAINS.c.chain == bindparam("of"))
 _HEADS = {
@@ -56,8 +62,11 @@ def link(before: str, chain: int, seq: int, body: str) -> str:
 
 
 def stamp() -> str:
-    """The time for the record, UTC."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    """The time for the record, UTC. A clock that is set back a little has the last time stand until it is past it."""
+    with _STAMPING:
+        now = datetime.now(UTC)
+        _LATEST[0] = max(now, _LATEST[0]) if _LATEST[0] - now <= SET_BACK else now
+        return _LATEST[0].isoformat(timespec="milliseconds")
 
 
 class Head(NamedTuple):

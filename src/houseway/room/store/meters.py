@@ -21,7 +21,11 @@ METERED = 4
 HELD = 5
 """The version since which the prize of a house jackpot of the room is held until two people have agreed on it."""
 
-__all__ = ["HELD", "METERED", "SEED", "WON", "Meters", "seeded"]
+STATED = 6
+"""The version since which the jackpots' desk tells what it goes by: which award it is on, where the tables stood, what
+a seized jackpot was, and the prize account; and since which no time runs out at a table that is paused."""
+
+__all__ = ["HELD", "METERED", "SEED", "STATED", "WON", "Meters", "seeded"]
 
 
 class Meters(meters.Meters):

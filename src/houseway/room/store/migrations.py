@@ -219,6 +219,15 @@ def _noted(connection: Connection) -> None:
                 connection.execute(NOTED.insert().values(kind=kind, seq=row.seq))
 
 
+def _names_by_their_vowels(connection: Connection) -> None:
+    """What names look like, where marks are vowels."""
+    names = IDENTITIES.join(PEOPLE, PEOPLE.c.id == IDENTITIES.c.person)
+    wanted = select(IDENTITIES.c.person, IDENTITIES.c.skeleton, PEOPLE.c.name).select_from(names)
+    for row in connection.execute(wanted).all():
+        if (now := skeleton(row.name)) != row.skeleton:
+            connection.execute(update(IDENTITIES).where(IDENTITIES.c.person == row.person).values(skeleton=now))
+
+
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _first,
     _drills_kept,
@@ -236,6 +245,7 @@ MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _archived,
     _found_at_once,
     _noted,
+    _names_by_their_vowels,
 )
 """Step n leads from version n to version n + 1. Never edit one that has been released: add another."""
 
@@ -245,25 +255,30 @@ FINDS_AT_ONCE = 1 + MIGRATIONS.index(_found_at_once)
 NOTES = 1 + MIGRATIONS.index(_noted)
 """The version since which entries of today's kinds are noted."""
 
+LOOKS_AT_VOWELS = 1 + MIGRATIONS.index(_names_by_their_vowels)
+"""The version since which names that differ in vowels do not look alike."""
+
 LISTS_PLAYED = 1 + MIGRATIONS.index(_played)
 """The version since which the rounds of each person are listed."""
 
 
 def newest(connection: Connection) -> bool:
     """Whether a database needs no step, and has all that this houseway makes."""
-    return _version(connection) == len(MIGRATIONS)
+    return version_of(connection) == len(MIGRATIONS)
 
 
-def _version(connection: Connection) -> object:
+def version_of(connection: Connection) -> int | None:
+    """The version that a database tells; none where it is empty, or tells something else."""
     if not inspect(connection).has_table(VERSION.name):
         return None
-    return connection.execute(select(VERSION.c.number)).scalar()
+    at = connection.execute(select(VERSION.c.number)).scalar()
+    return at if isinstance(at, int) else None
 
 
 def newer(connection: Connection) -> str:
     """What is said of a database that a newer houseway has made; nothing of others."""
-    at = _version(connection)
-    if not isinstance(at, int) or at <= len(MIGRATIONS):
+    at = version_of(connection)
+    if at is None or at <= len(MIGRATIONS):
         return ""
     return f"is at version {at}, and this houseway knows {len(MIGRATIONS)}: use a newer one"
 

@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 META = MetaData()
 
-NOTED_KINDS = ("controls", "reset")
+NOTED_KINDS = ("controls", "database", "reset")
 """The kinds of entries of the room's own chain that are looked for."""
 
 VERSION = Table("schema_version", META, Column("number", Integer, primary_key=True))

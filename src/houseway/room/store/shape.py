@@ -1,4 +1,5 @@
-"""What a database is made of: the room's tables, each an ordinary one, and nothing that shows or does otherwise.
+"""What a database is made of: the room's tables, all of them, each an ordinary one, and nothing that shows or does
+otherwise.
 
 A view in a table's place can tell an auditor other rows than the room, and so can two rows under one key; a trigger, a
 rule or a policy changes what is written or seen. The journal's signatures say nothing of these, so they are looked for.
@@ -10,7 +11,7 @@ from sqlalchemy import Connection, text
 
 from houseway.errors import HousewayError
 from houseway.room.store import constraints
-from houseway.room.store.migrations import newer, newest
+from houseway.room.store.migrations import newer, newest, version_of
 from houseway.room.store.schema import META
 
 OWN = "an ordinary table of the room's own"
@@ -28,7 +29,7 @@ def faults(connection: Connection, *, whole: bool = False) -> Iterator[tuple[str
     found = _faults(connection, whole)
     yield from (each for each in found if not (later and each[1].endswith(UNKNOWN)))
     if not later:
-        yield from constraints.faults(connection, indexed=newest(connection))
+        yield from constraints.faults(connection, version=version_of(connection), indexed=newest(connection))
 
 
 def _faults(connection: Connection, whole: bool) -> Iterator[tuple[str, str]]:

@@ -1,18 +1,22 @@
 """How a room comes to its key, and to another: entries of its own chain, so that everybody can follow them.
 
-    {"kind": "key", "public": "…", "before": null, "heads": {"3": [41, "…"]}, "proof": "…", "at": "…", "by": null}
+    {"kind": "key", "public": "…", "before": null, "heads": {"3": [41, "…"]}, "database": 16, "proof": "…",
+     "at": "…", "by": null}
 
 `heads` is where every other chain stood: what is older was signed by the key before, or by none. The entry is signed by
-the key before, the first by itself; `proof` shows that the new key was there and agreed.
+the key before, the first by itself; `proof` shows that the new key was there and agreed. `database` is the version that
+the tables had: nobody sets it back unseen. An older room that is opened is brought up to date, and says so:
+
+    {"kind": "database", "database": 17, "at": "…", "by": null}
 """
 
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 
 from houseway.errors import HousewayError
-from houseway.room.errors import Broken
+from houseway.room.errors import SPOILT, Broken
 from houseway.room.evidence.signing import Signer
 from houseway.room.people.sealing import seal_rows
 from houseway.room.store import exams, journal, seals, shoes, trusted
@@ -22,9 +26,12 @@ from houseway.room.store.covered import check_not_behind, covered
 from houseway.room.store.database import Store, engine_for
 from houseway.room.store.journal import ROOM, canonical, sign_with, stamp
 from houseway.room.store.keyring import Keyring
+from houseway.room.store.migrations import MIGRATIONS
 from houseway.room.store.schema import CHAINS, FACTORS, JOURNAL, ROOM_KEYS, SESSIONS
 
 PROOF = journal.PROOF
+BROUGHT = "database"
+"""The kind of entry that tells of a database which was brought up to date."""
 
 
 def key_in_force(connection: Connection) -> str | None:
@@ -48,7 +55,9 @@ def admit(connection: Connection, keys: Keyring, at: str) -> Signer:
                 "put its file there, or name it by --key or HOUSEWAY_KEY"
             )
         sign_with(connection.engine, found)
-        seal_rows(connection.execution_options(**{journal.OPTION: found}))
+        with_key = connection.execution_options(**{journal.OPTION: found})
+        seal_rows(with_key)
+        _tell_version(with_key, at)
         return found
     older = connection.execute(select(JOURNAL.c.seq).limit(1)).first() is not None
     signer = keys.first(older=older)
@@ -60,6 +69,19 @@ def admit(connection: Connection, keys: Keyring, at: str) -> Signer:
     seal_rows(with_key)
     sign_with(connection.engine, signer)
     return signer
+
+
+def _tell_version(connection: Connection, at: str) -> None:
+    """Have the journal tell the version of the database, where it was brought up to date since it last did."""
+    last = [*journal.noted(connection, BROUGHT)[:1], *connection.execute(select(func.max(ROOM_KEYS.c.seq))).scalars()]
+    try:
+        told = [trusted.entry(connection, ROOM, seq).get("database", 0) for seq in last]
+    except SPOILT:  # nothing is built on it; the audit says what is wrong
+        return
+    if max(told) < len(MIGRATIONS):
+        head = journal.head(connection, ROOM, lock=True)
+        assert head is not None
+        journal.append(connection, ROOM, head, {"kind": BROUGHT, "database": len(MIGRATIONS), "at": at, "by": None})
 
 
 def _standing(connection: Connection, at: str) -> None:
@@ -114,6 +136,7 @@ def _bring(connection: Connection, signer: Signer, before: Signer | None, at: st
     body: dict[str, Any] = {"kind": "key", "public": signer.public.hex(), "at": at, "by": by}
     body |= {"before": None if before is None else before.public.hex()}
     body |= {"heads": {str(row.chain): [row.seq, row.hash] for row in chains if row.seq}}
+    body |= {"database": len(MIGRATIONS)}
     proof = signer.sign(PROOF + canonical(body).encode()).hex()
     new = journal.append(connection, ROOM, head, {**body, "proof": proof})
     connection.execute(ROOM_KEYS.insert().values(seq=new.seq, public=signer.public.hex()))

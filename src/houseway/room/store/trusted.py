@@ -14,7 +14,7 @@ from sqlalchemy import Connection, bindparam, select
 from houseway.room.errors import Broken
 from houseway.room.evidence.signing import verify
 from houseway.room.store import archived, journal
-from houseway.room.store.journal import ENTRY, PROOF, ROOM, START, Head, canonical, entries, link, signer_of
+from houseway.room.store.journal import ENTRY, PROOF, ROOM, START, Head, canonical, link, signer_of
 from houseway.room.store.prepared import Prepared
 from houseway.room.store.schema import JOURNAL, ROOM_KEYS
 
@@ -132,8 +132,8 @@ def between(connection: Connection, chain: int, after: int, to: int) -> list[tup
     seq_then, hash_then = _heads(connection).get(str(chain), (0, ""))
     if to > seq_then:
         raise Broken(f"journal {chain}, entry {to}: is not signed with the room's key")
-    check(connection, chain, after, Head(seq_then, hash_then))
-    return list(entries(connection, chain, after, to))
+    then = list(read(connection, chain, after, Head(seq_then, hash_then)))
+    return [(seq, body) for seq, body in then if seq <= to]
 
 
 def _stretch(connection: Connection, chain: int, after: int, head: Head) -> Iterator[Signed]:

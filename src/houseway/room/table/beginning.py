@@ -9,6 +9,7 @@ from houseway.room.acts.act import Act
 from houseway.room.acts.play import Timeout
 from houseway.room.acts.wagers import Seal
 from houseway.room.errors import Broken
+from houseway.room.store.meters import STATED
 from houseway.room.table.entry import Start
 from houseway.room.table.seats import BETTING, SEALING
 
@@ -19,12 +20,16 @@ Wagers = Mapping[int, Mapping[str, int]]
 
 
 def may_begin(table: "LiveTable", act: Act) -> bool:
-    """Whether a round may begin with an act: everybody is ready, or has sealed, or time has run out."""
+    """Whether a round may begin with an act: everybody is ready, or has sealed, or time has run out,
+    which it does for who waits for the others."""
     if table.phase not in (BETTING, SEALING) or not act.begins or table.paused:
         return False
     if table.phase == SEALING:
         return isinstance(act, Timeout | Seal)
-    return isinstance(act, Timeout) or bool(table.people and all(place.ready for place in table.people))
+    ready = [place.ready for place in table.people]
+    if isinstance(act, Timeout):
+        return any(ready) or table.form < STATED
+    return bool(ready) and all(ready)
 
 
 def bot_wagers(table: "LiveTable", people: Wagers) -> dict[int, dict[str, int]]:
@@ -42,6 +47,13 @@ def bot_wagers(table: "LiveTable", people: Wagers) -> dict[int, dict[str, int]]:
     return {}
 
 
+def check_closed(table: "LiveTable", act: Act) -> None:
+    """Refuse to close bets for seals that nobody owes, or before everybody is ready or time has run out."""
+    owed = any(place.wagers and place.owes_seal for place in table.people)
+    if not (owed and table.phase == BETTING and may_begin(table, act)):
+        raise Broken(f"table {table.id}: bets are closed by what closes none, or before everybody was ready")
+
+
 def check_begun(table: "LiveTable", act: Act, start: Start) -> None:
     """Refuse a round that nobody has agreed to, or with other stakes or other people's money than lie at the table."""
     if fault := _fault(table, act, start):
@@ -51,8 +63,12 @@ def check_begun(table: "LiveTable", act: Act, start: Start) -> None:
 def _fault(table: "LiveTable", act: Act, start: Start) -> str:
     if not may_begin(table, act):
         return "it was begun by what begins none, or before everybody was ready"
+    if table.last is not None and start.round <= table.last:
+        return f"rounds are numbered as they begin, and round {table.last} had begun"
     if start.accounts.keys() != start.wagers.keys():
         return "it is told with the money of other seats than have wagers"
+    if not any(table.places[seat].person for seat in start.wagers if seat in table.places):
+        return "nobody plays it but bots"
     for seat in start.wagers:
         if fault := _of_seat(table, seat, start):
             return f"seat {seat} {fault}"

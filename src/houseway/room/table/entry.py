@@ -1,6 +1,6 @@
 """An entry of a table's journal: what was done and by whom, and what followed from it. Typed and versioned.
 
-    {"v": 5, "kind": "ready", "by": 5, "at": "…", "data": {},
+    {"v": 6, "kind": "ready", "by": 5, "at": "…", "data": {},
      "start": {"round": 7, "wagers": {"1": {"main": 500}}, "accounts": {"1": "person:5"}},
      "entries": [{"deal": "Kd", "to": 1, "by": "chance"}, {"seat": 1, "choose": "draw", "by": 5}],
      "end": {"payouts": […], "shoe": null, "state": {…}}}
@@ -8,7 +8,8 @@
 Entries of a round and payouts are in the words of `houseway.round.codec`. What was written before entries had a version
 is read by `older`. In entries of version 2 numbers were drawn when they were wanted; since version 3 they come from the
 shoe; since version 4 players may bring numbers of their own, and `close` says that bets are closed for them; since
-version 5 the prize of a house jackpot waits for two people, as an award of a progressive does.
+version 5 the prize of a house jackpot waits for two people, as an award of a progressive does; since version 6 time
+does not run out at a table that is paused, and the desk of jackpots tells all that it goes by.
 """
 
 from collections.abc import Mapping
@@ -21,7 +22,7 @@ from houseway.room.acts.act import Act, By
 from houseway.room.acts.opened import Opened
 from houseway.room.errors import UNREADABLE, Broken
 from houseway.room.jackpots.event import Event
-from houseway.room.store.meters import HELD, METERED
+from houseway.room.store.meters import HELD, METERED, STATED
 from houseway.room.table import older
 from houseway.room.table.pending import Pending
 from houseway.room.table.seats import Place
@@ -29,7 +30,7 @@ from houseway.round.codec import payout_json, read_payout
 from houseway.round.questions import Entry
 from houseway.round.ruling import Ruling
 
-VERSION = HELD
+VERSION = STATED
 HOUSES = 3
 """The version of entries whose cards and numbers come from the house alone."""
 
@@ -217,12 +218,16 @@ class JournalEntry(NamedTuple):
 
     @classmethod
     def _read(cls, body: Mapping[str, Any], version: int) -> "JournalEntry":
+        if type(version) is not int:  # 5.0 equals 5, and is none of the versions that entries are known by
+            raise Broken(f"an entry of version {version!r}, which is no whole number")
         if version == older.VERSION:
             body = older.upgraded(body)
-        elif version not in (UNCOVERED, HOUSES, METERED, VERSION) or not FIELDS.issuperset(body):
+        elif version not in (UNCOVERED, HOUSES, METERED, HELD, STATED) or not FIELDS.issuperset(body):
             raise Broken(f"an entry of version {version!r} with the fields {', '.join(body)}: use a newer houseway")
         if body["kind"] not in ACTS:
             raise Broken(f"there is no entry of kind {body['kind']!r}")
+        if type(body["by"]) not in (int, str):
+            raise Broken(f"an entry by {body['by']!r}, which nobody is known by")
         return cls(
             body["kind"],
             body["by"],

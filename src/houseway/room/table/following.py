@@ -8,8 +8,9 @@ from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.room.errors import Broken
 from houseway.room.jackpots.account import ADOPTED, CONTRIBUTION
-from houseway.room.jackpots.changes import Part
+from houseway.room.jackpots.changes import Part, taken_over
 from houseway.room.jackpots.event import Event
+from houseway.room.jackpots.plan import practice_plan
 from houseway.room.store.meters import HELD, WON
 from houseway.round import Driver
 from houseway.round.meters import VOIDED
@@ -49,6 +50,8 @@ def follow_all(table: "LiveTable", entry: "JournalEntry", kinds: tuple[str, ...]
 
 def follow(table: "LiveTable", event: Event) -> None:
     """A change of a jackpot: the money moves, and the table shows it."""
+    if event.what == ADOPTED and not _showed(table, event):
+        raise Broken(f"table {table.id}: the jackpot {event.meter} takes over what no meter of the table showed")
     if event.meter == table.jackpot_of(event.wager) and event.wager in table.game.seeds(table.settings):
         table.loose = True
         table.meters.exact[event.wager] = event.left
@@ -58,6 +61,8 @@ def follow(table: "LiveTable", event: Event) -> None:
         if event.wager in table.meters.exact:
             display(table, {event.wager: event.shown})
         due = undrawn(table).get(event.wager, ())
+        if not due:
+            raise Broken(f"round {table.round}: nothing is won of the {event.wager}, or it is held apart already")
         if {each.seat: held(table, each) for each in due} != event.awards or sum(e.seeded for e in due) != event.seeded:
             raise Broken(f"round {table.round}: what was drawn of the {event.wager} is not what the rules say")
         table.drawn[event.wager] = event.awards
@@ -67,6 +72,15 @@ def follow(table: "LiveTable", event: Event) -> None:
     if event.what == VOIDED and event.parts and not _void(table, event):
         raise Broken(f"round {table.round}: wagers that are not void were taken off the {event.wager}")
     table.moves.append(event.movement())
+
+
+def _showed(table: "LiveTable", event: Event) -> bool:
+    """Whether a jackpot takes over the meter that a table had before there were accounts, as it stands."""
+    shows = table.meters.exact.get(event.wager)
+    if shows is None or event.wager in table.linked:
+        return False
+    plan = practice_plan(table.game, table.settings, event.wager)
+    return event.by == taken_over(plan, shows) and event.plan == plan.json()
 
 
 def _void(table: "LiveTable", event: Event) -> bool:

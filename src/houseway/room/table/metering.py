@@ -116,10 +116,8 @@ def _jackpots(table: LiveTable, book: Book) -> dict[str, Jackpot]:
         jackpot = known.get(table.jackpot_of(wager))
         if jackpot is None:
             plan = practice_plan(table.game, table.settings, wager)
-            seed = min(Fraction(plan.seed), shows)
-            by = Account(displayed=shows, seed=seed, contributed=shows - seed)
             new = book.make(table.jackpot_of(wager), wager, plan)
-            jackpot = _adopted(book, new, by, table)
+            jackpot = _adopted(book, new, changes.taken_over(plan, shows), table)
         found_[wager] = jackpot
     return found_
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from houseway.document import Document
 from houseway.document.settings import Settings
 from houseway.game import Game, setup_of
+from houseway.games import OWN
 from houseway.room.acts.act import Act, By
 from houseway.room.errors import UNREADABLE, Broken
 from houseway.room.fairness.commitments import Commitment, used
@@ -19,10 +20,10 @@ from houseway.room.fairness.fixed import Fixed, fixed_by
 from houseway.room.fairness.nonces import Puzzle, Sealed, nonce_of, seed_of
 from houseway.room.jackpots.changes import Part
 from houseway.room.store import ledger
-from houseway.room.store.meters import HELD, METERED, WON, Meters
+from houseway.room.store.meters import HELD, METERED, STATED, WON, Meters
 from houseway.room.table import older
-from houseway.room.table.answering import check_answerer
-from houseway.room.table.beginning import check_begun, returned
+from houseway.room.table.answering import BOT, check_answerer
+from houseway.room.table.beginning import check_begun, check_closed, returned
 from houseway.room.table.entry import UNCOVERED, VERSION, Carried, End, JournalEntry, Made, NewShoe, Start
 from houseway.room.table.following import ADDING, follow_all
 from houseway.room.table.pending import Pending
@@ -32,6 +33,7 @@ from houseway.round import OUT_OF_CARDS, Deal, Draw, Driver, Entry, Irregularity
 from houseway.round.codec import entry_json, read_entry
 from houseway.round.ruling import Ruling, Setup
 from houseway.round.shuffle import shuffled_again
+from houseway.version import __version__
 
 LOG_LINES = 12
 NO_ROUND = Standing((), (), None)
@@ -67,6 +69,9 @@ class LiveTable:
         self.sources = sources
         self.version = 0
         self.opened_by: By = 0
+        self.engine = ""
+        self.judges_bots = False
+        """Whether bots are asked again what they would have answered: for who reads a journal."""
         self.phase = BETTING
         self.paused = self.closed = self.loose = False
         self.places: dict[int, Place] = {}
@@ -171,16 +176,18 @@ class LiveTable:
             entry = JournalEntry.read(body)
             self.change(entry.kind, entry.act, entry.by, entry.version)
             if entry.close is not None:
+                if entry.version >= STATED:
+                    check_closed(self, entry.act)
                 self.close_bets(entry.close, version)
             follow_all(self, entry, ADDING)
             if entry.start is not None:
                 if entry.version >= HELD:
                     check_begun(self, entry.act, entry.start)
                 self.start(entry.start, version)
-            for made in entry.entries:
+            own = len(entry.act.entries(self, entry.by) if entry.version >= STATED else entry.entries)
+            for number, made in enumerate(entry.entries):  # those that follow the act's own, no act has made
                 said = made.said if isinstance(made.said, Entry) else read_entry(made.said, self.standing.asked)
-                self.enter(said, made.by, entry.act)
-                self._check_maker(made, entry)
+                self._check_maker(made, entry, self.enter(said, made.by, entry.act if number < own else None))
             follow_all(self, entry, (WON,))
             if entry.end is not None:
                 self._check_ruling(entry.end, entry.version)
@@ -192,10 +199,12 @@ class LiveTable:
         self.version = version
         return entry
 
-    def _check_maker(self, made: Made, entry: JournalEntry) -> None:
-        """A person who answers or calls is the one whose act it is."""
+    def _check_maker(self, made: Made, entry: JournalEntry, again: Made) -> None:
+        """A person who answers or calls is the one whose act it is; and it is written as the room writes it."""
         if isinstance(made.by, int) and made.by != entry.by:
             raise Broken(f"round {self.round}: person {made.by} is told to have answered, by an act of {entry.by!r}")
+        if entry.version >= STATED and made != again:
+            raise Broken(f"round {self.round}: {made.said} is told, and the room writes {again.said}")
 
     def change(self, kind: str, act: Act, by: By, form: int = VERSION) -> None:
         """What an act changes besides the round itself; its entry has this form, and nobody goes back to an older."""
@@ -261,7 +270,7 @@ class LiveTable:
         self.mix()
         for seat, bets in wagers.items():
             self.hold(seat, sum(bets.values()))
-            for wager in self.places[seat].wagers.keys() - bets.keys():
+            for wager in sorted(self.places[seat].wagers.keys() - bets.keys()):
                 self.say(f"seat {seat}: the {self.game.document.wager(wager).name} takes no wagers now, it is returned")
         self.driver = Driver(self.game.round, self.setup)
         self.standing = self.driver.standing
@@ -301,11 +310,15 @@ class LiveTable:
     def enter(self, entry: Entry, by: By, act: Act | None = None) -> Made:
         """One entry of the round, made under or after an act by who may; cards and numbers must be the shoe's next."""
         assert self.driver is not None
+        if self.unopened:
+            raise Broken(f"round {self.round}: something was dealt, answered or called before every number was open")
         if entry.answer == OUT_OF_CARDS:
             self._check_empty()
         elif not isinstance(entry.answer, Irregularity):
             self._check_chance(entry)
         check_answerer(self, entry, by, act)
+        if self.judges_bots and by == BOT:
+            self._check_bot(entry)
         before = len(self.standing.events)
         self.driver.enter(entry)
         question, _ = self.driver.answered[-1]
@@ -330,6 +343,19 @@ class LiveTable:
             raise Broken(f"round {self.round}: card {entry.answer!r} is not the shoe's next")
         if isinstance(asked, Draw) and self.form > UNCOVERED and entry.answer != self.next_number(asked):
             raise Broken(f"round {self.round}: {entry.answer!r} is not the number that the shoe gives")
+
+    def _check_bot(self, entry: Entry) -> None:
+        """A bot has answered as bots of this houseway do: who knows the shoe could steer by another answer.
+
+        Of another version's bot nothing is known, nor of a package's, and what one thinks about for long is not thought
+        again.
+        """
+        asked = next((question for question in self.standing.asked if question.seat == entry.seat), None)
+        known = self.engine == __version__ and self.game.id in OWN and self.form >= STATED
+        if asked is None or not known or self.game.bots_think:
+            return
+        if entry.answer != self.game.bot(asked, self.standing, self.setup):
+            raise Broken(f"round {self.round}: the bot at seat {entry.seat} has not answered as bots do")
 
     def _hold_staked(self) -> None:
         """Hold what has been added to the wagers; what a card that was replaced has undone goes back."""

@@ -132,3 +132,31 @@ def test_pages_read_amounts_as_the_room_does(tmp_path):
     run = [deno, "run", "-A", tmp_path / "try.js", json.dumps(AMOUNTS)]
     told = json.loads(subprocess.run(run, capture_output=True, text=True, timeout=120, check=True).stdout)
     assert dict(zip(AMOUNTS, told, strict=True)) == {text: read(text) for text in AMOUNTS}
+
+
+def test_enter_before_the_room_has_answered_what_was_done_before_deals_once_it_has(house, players):
+    """Who sits down sees it by the stream, which may be quicker than the answer: what they press then is not lost."""
+    ann = players("Early Ann")
+    url = ann.open_table("super-pan-9")
+    held, sent = [], []
+
+    def hold(route):
+        kind = route.request.post_data_json["kind"]
+        sent.append(kind)
+        if kind == "sit":
+            held.append((route, route.fetch()))  # it is done, and the page does not hear of it yet
+        else:
+            route.continue_()
+
+    ann.page.route("**/commands", hold)
+    ann.sit(1)
+    for _ in range(2):
+        ann.at("[data-key=type-main]").fill("25")
+        ann.at("[data-key=type-main]").press("Enter")
+    expect(ann.at("[data-key=deal]")).to_be_disabled()
+    assert sent == ["sit"]
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    expect(ann.at(".paper-slip, .choice").first).to_be_visible()
+    assert sent.count("bet") == 1
+    assert view_of(house, url)["seats"][0]["wagers"] == {"main": 2500}

@@ -25,6 +25,8 @@ export class Line {
     this.table = table;
     this.view = null;
     this.reached = 0; // the version that a command sent from here has led to
+    this.underWay = 0; // commands sent from here that the room has not answered
+    this.waiting = []; // who waits until all that was done here is answered and seen
     this.onView = onView;
     this.onState = onState;
     this.onWay = () => {}; // hears what to say of a command that is not through yet, and "" when it is
@@ -74,6 +76,19 @@ export class Line {
     if (this.view !== null && view.version < this.view.version) return;
     this.view = view;
     this.onView(view);
+    this.tell();
+  }
+
+  /** Once all that was done here is answered and seen. */
+  seen() {
+    return new Promise((done) => {
+      this.waiting.push(done);
+      this.tell();
+    });
+  }
+
+  tell() {
+    if (this.underWay === 0 && !this.behind) this.waiting.splice(0).forEach((done) => done());
   }
 
   /** Whether something done here has changed the table and is not seen yet. */
@@ -98,6 +113,7 @@ export class Line {
     const round = this.view?.round;
     const order = { key: key(), version: still === null ? null : this.view.version, kind, data };
     const slow = setTimeout(() => this.onWay(_("On its way …")), SLOW);
+    this.underWay += 1;
     try {
       const done = await this.send(order, still, slow);
       if (done.receipt) keepReceipt(round, done.receipt);
@@ -107,6 +123,8 @@ export class Line {
     } finally {
       clearTimeout(slow);
       this.onWay("");
+      this.underWay -= 1;
+      this.tell();
     }
   }
 

@@ -33,6 +33,7 @@ let arranger = null;
 let lying = 0; // how many cards lie on the felt
 let pressed = null; // a button or a field, from the press to the click: it stays where it is
 let busy = ""; // what is under way: a question that is being answered, or another act
+let placing = false; // wagers are on their way, from the press to the deal
 const clock = new Clock();
 const hint = new Hint(`/api/tables/${table}/hint`, () => draw());
 const slip = new Slip(() => draw());
@@ -242,8 +243,19 @@ function toRefused() {
   if (!wrong.includes(document.activeElement)) wrong[0]?.focus();
 }
 
+/** Place what lies on the spots and deal, once: who presses Enter while something is under way has it done after that. */
 async function placeBets() {
-  if (busy !== "" || line.behind) return;
+  if (placing) return;
+  placing = true;
+  try {
+    await line.seen();
+    await place();
+  } finally {
+    placing = false;
+  }
+}
+
+async function place() {
   if (Object.keys(bets.refused).length > 0) return toRefused(); // the old amount is not what they mean
   const wagers = { ...bets.draft };
   if (!(await act("bet", { wagers, commit: await numbers.commit() }))) return;

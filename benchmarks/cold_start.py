@@ -68,8 +68,16 @@ def asked_otherwise(games: tuple[str, ...]) -> Iterator[Asked]:
     """The odds of every wager at some other settings."""
     for name in games:
         for wager, other in product(hw.game(name).document.wagers, OTHERWISE[name]):
+            if refused(hw.game(name), wager.id, other):
+                continue
             words = ("odds", name, wager.id, "--set", other)
             yield Asked(" ".join(words), (*words, *OFFERED.get(wager.id, ())))
+
+
+def refused(game: hw.Game, wager: str, other: str) -> bool:
+    """Whether the document has no paytable of a wager at this setting: there is nothing to wait for."""
+    key, _, value = other.partition("=")
+    return bool(game.document.paytables_of(wager)) and game.configure({key: value}).paytable(wager) is None
 
 
 def asked(games: tuple[str, ...]) -> Iterator[Asked]:

@@ -29,7 +29,7 @@ from houseway.lab.readings import Match
 from houseway.lab.result import Ask
 from houseway.lab.workshop import Bench, Workshop
 from houseway.room import Busy
-from houseway.web import lab_contents, lab_offers
+from houseway.web import lab_contents, lab_jobs, lab_offers
 from houseway.web.guard import Rate
 from houseway.web.lab_contents import Content, Contents, faults_of
 from houseway.web.lab_counting import _cells, side_by_side, surveyed, way_told
@@ -38,7 +38,7 @@ from houseway.web.lab_questions import wished
 from houseway.web.lab_reading import read_out
 from houseway.web.lab_ways import counted_lines
 from houseway.web.streams import TooMany
-from houseway.web.v1_jobs import DONE, REFUSED, Bounds, Job, Jobs, Task
+from houseway.web.v1_jobs import DONE, REFUSED, RUNNING, Bounds, Job, Jobs, Task
 from houseway.web.work import Overloaded
 
 PAN, PAIRS, PAI_GOW = (hw.game(each) for each in ("super-pan-9", "super-pairs", "dealer-open-pai-gow"))
@@ -567,6 +567,23 @@ def ended_with(app, result, template):
     job.state, job.result = DONE, {"json": []} | result
     app.state.lab_jobs._jobs[job.id] = job
     return f"/lab/jobs/{job.id}"
+
+
+def test_a_page_tells_a_question_as_it_was_when_it_was_looked_at(app, visitor, monkeypatch):
+    """What is counted may be there before the page is written."""
+    address = ended_with(app, {"round": {}}, "lab_job_joint.html")
+    job = app.state.lab_jobs.by_id(address.rsplit("/", 1)[1])
+    found, job.state, job.result = job.result, RUNNING, None
+    written = lab_jobs.page
+
+    def meanwhile(*given, **more):
+        job._end(DONE, found)
+        return written(*given, **more)
+
+    monkeypatch.setattr(lab_jobs, "page", meanwhile)
+    looked = visitor().client.get(address)
+    assert (looked.status_code, job.state) == (202, DONE)
+    assert "Your question is being counted" in told(looked)
 
 
 def test_readings_are_told_with_what_was_printed_and_where_a_figure_comes_from(app, visitor, monkeypatch):

@@ -66,10 +66,10 @@ def job_page(request: Request, room: TheRoom, viewer: Viewer, job_id: JobId) -> 
     """Where a question is: how far, what was found, or why there is nothing."""
     del room
     job = jobs_of(request).by_id(job_id)
-    mine = owner_of(request, viewer) in job.owners
-    more: dict[str, Any] = {"job": job, "mine": mine, "found": job.result, "about": job.task.about}
+    mine, seen = owner_of(request, viewer) in job.owners, job.seen()
+    more: dict[str, Any] = {"job": seen, "mine": mine, "found": seen.result, "about": job.task.about}
     more["game"] = job.task.given.get("game")
-    return page(request, "lab_job.html", status=202 if job.open else 200, viewer=viewer, **more)
+    return page(request, "lab_job.html", status=202 if seen.open else 200, viewer=viewer, **more)
 
 
 @pages.post("/lab/jobs/{job_id}/cancel", dependencies=[OurForm])
@@ -97,13 +97,13 @@ async def paper(request: Request, viewer: Viewer, job_id: JobId) -> Response:
 @api.get("/lab/jobs/{job_id}")
 def job_json(request: Request, job_id: JobId) -> JSONResponse:
     """Where a question is, and what was found, as the command line prints it with `--json`."""
-    job = jobs_of(request).by_id(job_id)
-    return JSONResponse(job.json() | ({"result": job.result["json"]} if job.state == DONE else {}))
+    seen = jobs_of(request).by_id(job_id).seen()
+    return JSONResponse(seen.json() | ({"result": seen.result["json"]} if seen.state == DONE else {}))
 
 
 def done(request: Request, job_id: str) -> Job:
     """A job that has its answer."""
     job = jobs_of(request).by_id(job_id)
-    if job.state != DONE:
+    if job.seen().state != DONE:
         raise UnknownName("this is not counted yet, or was given up: look at its page")
     return job

@@ -204,19 +204,19 @@ def begin(request: Request, owner: Owner, asked: JobAsked) -> dict[str, Any]:
     given = asked.asks.model_dump()
     refuse(asked.verb, given)
     job: Job = jobs_of(request).begin(owner, Task(asked.verb, given, work))
-    return job.json()
+    return job.seen().json()
 
 
 def look(request: Request, owner: Owner, job: Name) -> dict[str, Any]:
     """Where a job is."""
-    return jobs_of(request).of(owner, job).json()
+    return jobs_of(request).of(owner, job).seen().json()
 
 
 def cancel(request: Request, owner: Owner, job: Name) -> dict[str, Any]:
     """End a job; one that is done stays done."""
     found = jobs_of(request).of(owner, job)
     found.cancel()
-    return found.json()
+    return found.seen().json()
 
 
 def _refused(request: Request, fault: Exception) -> JSONResponse:

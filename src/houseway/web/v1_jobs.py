@@ -42,6 +42,25 @@ class Task(NamedTuple):
     about: Mapping[str, Any] = {}
 
 
+class Seen(NamedTuple):
+    """A job at one moment: it may be done before somebody has read this."""
+
+    id: str
+    verb: str
+    state: str
+    share: float
+    says: str
+    result: Any
+
+    @property
+    def open(self) -> bool:
+        return self.state in (WAITING, RUNNING)
+
+    def json(self) -> dict[str, Any]:
+        told = {"id": self.id, "verb": self.verb, "state": self.state, "share": self.share, "error": self.says}
+        return told | ({"result": self.result} if self.state == DONE else {})
+
+
 class Job:
     """One piece of work, for all who have asked for it, and the address it was first asked for from."""
 
@@ -58,19 +77,18 @@ class Job:
     def open(self) -> bool:
         return self.state in (WAITING, RUNNING)
 
-    @property
-    def share(self) -> float:
+    def seen(self) -> Seen:
+        """As it is now, of one moment."""
+        with self._lock:
+            share = 1.0 if self.state == DONE else self._share()
+            return Seen(self.id, self.task.verb, self.state, share, self.says, self.result)
+
+    def _share(self) -> float:
         """How much of it is done, as far as it tells."""
-        if self.state == DONE:
-            return 1.0
         try:
             return float(self._told.read_text())
         except (OSError, ValueError):
             return 0.0
-
-    def json(self) -> dict[str, Any]:
-        told = {"id": self.id, "verb": self.task.verb, "state": self.state, "share": self.share, "error": self.says}
-        return told | ({"result": self.result} if self.state == DONE else {})
 
     def run(self) -> None:
         """Compute it in a process of its own."""

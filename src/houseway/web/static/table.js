@@ -243,7 +243,7 @@ function toRefused() {
   if (!wrong.includes(document.activeElement)) wrong[0]?.focus();
 }
 
-/** Place what lies on the spots and deal, once: who presses Enter while something is under way has it done after that. */
+/** Place what lies on the spots and deal, once; where something is under way, after that. */
 async function placeBets() {
   if (placing) return;
   placing = true;

@@ -104,6 +104,6 @@ def job_json(request: Request, job_id: JobId) -> JSONResponse:
 def done(request: Request, job_id: str) -> Job:
     """A job that has its answer."""
     job = jobs_of(request).by_id(job_id)
-    if job.seen().state != DONE:
+    if job.state != DONE:
         raise UnknownName("this is not counted yet, or was given up: look at its page")
     return job

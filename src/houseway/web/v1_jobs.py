@@ -112,7 +112,7 @@ class Job:
     def _end(self, state: str, result: Any, says: str = "") -> None:
         with self._lock:
             if self.state == RUNNING:
-                self.state, self.result, self.says = state, result, says
+                self.result, self.says, self.state = result, says, state  # last: who sees it done finds what came
 
     def cancel(self) -> None:
         """Not wanted any more: its process ends at once."""

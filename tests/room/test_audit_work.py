@@ -14,9 +14,9 @@ from houseway.cli import main
 from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.room.audit import mark as audit_mark
-from houseway.room.audit import table as table_audit
 from houseway.room.audit import work as audit_work
 from houseway.room.audit.room import How, Report, audit, report
+from houseway.room.store import ledger
 from houseway.room.table import rounds
 from houseway.room.table.state import LiveTable
 
@@ -229,6 +229,6 @@ def test_a_mark_that_cannot_be_written_takes_nothing_from_the_audit(
 
 
 def test_the_ledger_is_hashed_whatever_the_order_of_its_rows() -> None:
-    one, other = table_audit.ledger.movement("a", [("x", 1), ("y", -1)]), table_audit.ledger.movement("b", [])
+    one, other = ledger.movement("a", [("x", 1), ("y", -1)]), ledger.movement("b", [])
     assert audit_mark.moved({3: [one, other]}, 5) == audit_mark.moved({3: [other, one], 9: [one], 4: []}, 5)
     assert audit_mark.moved({3: [one]}, 5) != audit_mark.moved({4: [one]}, 5)

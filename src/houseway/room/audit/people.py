@@ -1,65 +1,40 @@
-"""What the room's journal says of its people, judged entry by entry, and compared with what the database holds."""
+"""What the room's journal says of its people, judged entry by entry."""
 
 import hashlib
-import time
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, inspect, select
-
 from houseway.money import dollars
+from houseway.room.audit import sessions
 from houseway.room.audit.chain import SKEW, moment_of
-from houseway.room.audit.chips import chips_faults
 from houseway.room.audit.forms import MONEY, Reached
 from houseway.room.audit.money import WAIT
 from houseway.room.audit.version import WRITTEN
 from houseway.room.audit.written import unwritten
 from houseway.room.controls.file import told_in
 from houseway.room.controls.pending import BY_FILE, DROPPED
-from houseway.room.errors import SPOILT, Broken
-from houseway.room.evidence.signing import Signer
+from houseway.room.errors import SPOILT
 from houseway.room.jackpots.funds import VERIFIED
 from houseway.room.jackpots.plan import OPEN, SUSPENDED
-from houseway.room.people import second_factor, told
+from houseway.room.people import told
 from houseway.room.people.independence import Ties, TiesOf
-from houseway.room.people.names import name_key, skeleton
-from houseway.room.people.passwords import fingerprint
+from houseway.room.people.names import skeleton
 from houseway.room.people.people import (
     CHIPS,
-    CODE,
-    ENROL,
-    HALF_FOR,
-    LOCKED,
     MANAGER,
     PLAYER,
     ROLES,
     SECOND_FACTOR,
-    SESSION_FOR,
     STAFF,
     WHO_NEEDS_ONE,
 )
 from houseway.room.people.told import BY_MANAGERS, BY_THEMSELVES, ON_SOMEBODY, SEALED, Somebody
-from houseway.room.store import seals
 from houseway.room.store.archived import KIND as ARCHIVE
-from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.exams import KIND as EXAM
 from houseway.room.store.meters import STATED
-from houseway.room.store.migrations import LOOKS_AT_VOWELS
-from houseway.room.store.schema import (
-    FACTORS,
-    IDENTITIES,
-    PEOPLE,
-    ROOM_SETTINGS,
-    SESSIONS,
-    VERSION,
-    columns_of,
-)
 from houseway.room.store.signatures import BROUGHT
-
-WITH_IDENTITIES = 5
-"""The version of the database that tells who made whom."""
 
 BY_STAFF = ("verified", "approved", "paid", "declined", "taken-back")
 """What every supervisor may do at the jackpots' desk."""
@@ -270,9 +245,11 @@ class People:
         if kind in ("lock", "role") and self.reached.stated and self._last_manager(who):
             yield f"a {kind} of person {id_}, the last manager who could sign in"
         if kind == "session":
-            yield from (f"a session of person {id_}{why}" for why in self._came_in(who, body))
+            yield from (
+                f"a session of person {id_}{why}" for why in sessions.came_in(who, body, self.reached, self._asked)
+            )
         if kind == "end-session":
-            yield from (f"the end of a session of person {id_}{why}" for why in self._went(who, body))
+            yield from (f"the end of a session of person {id_}{why}" for why in sessions.went(who, body, self.reached))
         if kind == "factor" and who.factor:
             yield f"a second factor of person {id_}, who had one"
         if kind in ("role", "factor", "chips") and (left := self.reached.left_out(kind, body)):
@@ -284,57 +261,15 @@ class People:
         if kind == "chips":
             yield from _chips(who, body)
 
+    @property
+    def _asked(self) -> Collection[str]:
+        """The roles that need a second factor, as far as the journal has been read."""
+        return WHO_NEEDS_ONE.get(self.settings.get(SECOND_FACTOR, "nobody"), ())
+
     def _last_manager(self, who: Somebody) -> bool:
         """Whether a room would have no manager without this one."""
         others = (each for each in self.known.values() if each is not who and each.role == MANAGER)
         return who.role == MANAGER and all(each.locked for each in others)
-
-    def _came_in(self, who: Somebody, body: Mapping[str, Any]) -> Iterator[str]:
-        """What is against a session: its entry tells what its person came in by, as the room found it then."""
-        if who.locked:
-            yield ", whose account was locked"
-        at, most = moment_of(body.get("at")), HALF_FOR if body["stage"] is not None else SESSION_FOR
-        if self.reached.stated and at is not None and body["until"] > at.timestamp() + most + 60:
-            yield ", for longer than any is"
-        if self.reached.version >= STATED:
-            yield from self._as_begun(who, body)
-        if not who.guest and self.reached.left_out("session", body):
-            yield ", and no word of what they came in by"
-        if "password" not in body:  # a guest's, or from before entries told it
-            return
-        if who.password and body["password"] != who.password:
-            yield ", who came in by another password than the one that was set"
-        if body["stage"] is not None:
-            return
-        if who.factor and body.get("factor") != who.factor:
-            yield " without a code of their second factor"
-        asked = who.role in WHO_NEEDS_ONE.get(self.settings.get(SECOND_FACTOR, "nobody"), ())
-        if asked and not who.factor and not who.provisional:
-            yield " without a second factor, which the room asked for"
-
-    def _as_begun(self, who: Somebody, body: Mapping[str, Any]) -> Iterator[str]:
-        """What the room does not begin a session with: by another, for shorter than it lasts, lacking something else
-        than its person does."""
-        at, most = moment_of(body.get("at")), HALF_FOR if body["stage"] is not None else SESSION_FOR
-        if body["by"] != body["id"]:
-            yield " by another"
-        if at is not None and body["until"] < at.timestamp() + most - 60:
-            yield ", for shorter than any is"
-        asked = who.role in WHO_NEEDS_ONE.get(self.settings.get(SECOND_FACTOR, "nobody"), ())
-        lacks = {None, CODE} if who.factor else {ENROL} if asked and not who.provisional else {None}
-        lacks |= {None} if who.provisional is None else set()  # an older account, of which nobody has told it
-        if who.guest != ("password" not in body) or body["stage"] not in ({None} if who.guest else lacks):
-            yield ", which lacks something else than they do, or of somebody without a password"
-        if "factor" in body and (body["stage"] is not None or not who.factor):
-            yield " by the code of a second factor that they had not, or that was not asked"
-
-    def _went(self, who: Somebody, body: Mapping[str, Any]) -> Iterator[str]:
-        """What is against the end of a session: it was open, and is told as when it began."""
-        begun = who.sessions.get(body["session"])
-        if begun is None:
-            yield " that was not open"
-        elif self.reached.version >= STATED and (body.get("until"), body.get("stage")) != begun[:2]:
-            yield " that was another when it began"
 
     def _may(self, by: object) -> bool:
         """Whether accounts were theirs to change: a manager's, or a command's on the room's machine."""
@@ -415,101 +350,6 @@ class People:
 
         return ties
 
-    # ------------------------------------------------------------------------------------------------ the database
-
-    def against(self, connection: Connection, signer: Signer | None) -> Iterator[tuple[str, str]]:
-        """Where the database has it otherwise: who, and a sentence. With the key, what is sealed is looked into."""
-        yield from (("the room's settings", says) for says in self.still_in())
-        there = inspect(connection).get_table_names()
-        sealed = PEOPLE.c.seal.name in columns_of(connection, PEOPLE.name)
-        wanted = [column for column in PEOPLE.columns if sealed or column.name not in ("factor", "since", "seal")]
-        rows = {row.id: row for row in connection.execute(select(*wanted))}
-        for id_ in sorted(rows.keys() | self.known.keys()):
-            faults = list(self._row(rows.get(id_), self.known.get(id_)))
-            if sealed and not faults:
-                faults += _sealed(rows[id_], self.known[id_], signer)
-            for says in faults:
-                yield f"person {id_}", says
-        if connection.execute(select(VERSION.c.number)).scalar_one() >= WITH_IDENTITIES:
-            yield from self._identities(connection)
-        yield from chips_faults(connection)
-        if self.signed and FACTORS.name in there:
-            yield from self._sessions(connection, signer)
-            yield from self._factors(connection, signer)
-            set_ = {row.name: row.value for row in connection.execute(select(ROOM_SETTINGS))}
-            if set_ != self.settings:
-                yield "the room's settings", f"are {set_}, and the journal says {self.settings}"
-
-    def _row(self, row: Any, who: Somebody | None) -> Iterator[str]:
-        is_ = None if row is None else (row.name, row.role, row.guest)
-        says = None if who is None else (who.name, who.role, who.guest)
-        if is_ != says:
-            yield f"is {is_}, and the journal says {says}"
-        if row is None or who is None:
-            return
-        if row.key != name_key(row.name):
-            yield f"is found under {row.key!r}, which is not the name {row.name!r}"
-        if who.locked != (row.locked_until >= LOCKED):
-            yield "is locked by the journal alone" if who.locked else "is locked without an entry"
-        if who.password and (row.password is None or fingerprint(row.password) != who.password):
-            yield "has another password than the one that the journal tells of"
-        if who.guest and row.password is not None:
-            yield "is a guest, and has a password"
-        if who.guest and row.provisional:
-            yield "is a guest, and has a one-time password"
-        if who.provisional is not None and who.provisional != row.provisional:
-            yield "has a one-time password by the journal alone" if who.provisional else "has no password of their own"
-
-    def _identities(self, connection: Connection) -> Iterator[tuple[str, str]]:
-        owned = "own_password" in columns_of(connection, IDENTITIES.name)
-        seen = connection.execute(select(VERSION.c.number)).scalar_one() >= LOOKS_AT_VOWELS
-        wanted = [column for column in IDENTITIES.columns if owned or column.name != "own_password"]
-        rows = {row.person: row for row in connection.execute(select(*wanted))}
-        for id_ in sorted(rows.keys() - self.known.keys()):
-            yield f"person {id_}", "is told to have been made, and the journal names nobody of this number"
-        for id_, who in sorted(self.known.items()):
-            row = rows.get(id_)
-            if row is not None and seen and row.skeleton != skeleton(who.name):
-                yield f"person {id_}", f"looks like {row.skeleton!r}, which is not what {who.name!r} looks like"
-            if row is None or row.made_by != who.made_by:
-                was = None if row is None else row.made_by
-                yield f"person {id_}", f"was made by {was}, and the journal says {who.made_by}"
-            elif row.reset_by != who.reset_by:
-                yield f"person {id_}", f"was last reset by {row.reset_by}, and the journal says {who.reset_by}"
-            elif owned and bool(row.own_password) != who.own_password:
-                yield f"person {id_}", "has a password of whose choice the journal says otherwise"
-
-    def _sessions(self, connection: Connection, signer: Signer | None) -> Iterator[tuple[str, str]]:
-        told = {(id_, key): session for id_, who in self.known.items() for key, session in who.sessions.items()}
-        sealed = SESSIONS.c.seal.name in columns_of(connection, SESSIONS.name)
-        wanted = [column for column in SESSIONS.columns if sealed or column.name not in ("entry", "seal")]
-        rows = {(row.person, hash_of(row.token)): row for row in connection.execute(select(*wanted))}
-        for key in sorted(rows.keys() | told.keys()):
-            row, who = rows.get(key), f"person {key[0]}"
-            unsealed = not sealed or (row is not None and (row.entry, row.seal) == (None, None))
-            is_ = None if row is None else (row.expires, row.stage, told.get(key, (0,))[-1] if unsealed else row.entry)
-            if key not in told:
-                yield who, "has a session that no entry tells of"
-            elif row is None:
-                if told[key].until > time.time():
-                    yield who, "has lost a session without an entry"
-            elif is_ != told[key]:
-                yield who, f"has a session that is {is_}, and the journal says {tuple(told[key])}"
-            elif not unsealed and signer is not None and not seals.right(seals.of_session, signer, row._mapping):
-                yield who, "has a session that the room has not sealed"
-
-    def _factors(self, connection: Connection, signer: Signer | None) -> Iterator[tuple[str, str]]:
-        rows = {row.person: bytes(row.sealed) for row in connection.execute(select(FACTORS))}
-        for id_ in sorted(rows.keys() | {id_ for id_, who in self.known.items() if who.factor}):
-            who = self.known.get(id_)
-            if (id_ in rows) != (who is not None and bool(who.factor)):
-                yield (
-                    f"person {id_}",
-                    "has a second factor by the " + ("database" if id_ in rows else "journal") + " alone",
-                )
-            elif signer is not None and who is not None and _opened(signer, id_, rows[id_]) != who.factor:
-                yield f"person {id_}", "has another second factor than the one that the journal tells of"
-
 
 def _not_in_file(body: Mapping[str, Any]) -> Iterator[str]:
     """What an entry puts in force, by name, that the text of the room's file does not say."""
@@ -524,25 +364,6 @@ def _not_in_file(body: Mapping[str, Any]) -> Iterator[str]:
 def _brought(before: object, by: object) -> bool:
     """Whether a key comes as keys do."""
     return by is None if before is None else isinstance(by, str) and by.startswith(COMMAND)
-
-
-def _sealed(row: Any, who: Somebody, signer: Signer | None) -> Iterator[str]:
-    """What is wrong with the seal of a person's row, and with what is there for it alone; nothing where it has none
-    yet, as in a room that was not opened since there are seals: nobody comes in by it."""
-    if (row.since, row.factor, row.seal) == (None, None, None):
-        return
-    if (row.since, row.factor) != (who.since, who.factor):
-        yield f"has sessions since entry {row.since}, and the journal says {who.since}; or another second factor"
-    elif signer is not None and not seals.right(seals.of_person, signer, row._mapping):
-        yield "is not as the room has sealed it"
-
-
-def _opened(signer: Signer, person: int, sealed: bytes) -> str:
-    """What the journal knows a sealed secret by."""
-    try:
-        return second_factor.fingerprint(signer.unseal(second_factor.purpose(person), sealed))
-    except Broken:
-        return ""
 
 
 def _was(who: Somebody | None) -> str:

@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from houseway.errors import HousewayError
 from houseway.room.archive.whole import whole
 from houseway.room.audit import mark as audit_mark
-from houseway.room.audit import rows, run
+from houseway.room.audit import people_rows, rows, run
 from houseway.room.audit.chain import Chains, Told, Trust, chain_name
 from houseway.room.audit.checkpoints import Checkpoints, wanted
 from houseway.room.audit.forms import form_faults, reached
@@ -27,7 +27,7 @@ from houseway.room.audit.left_out import left_out_faults
 from houseway.room.audit.mark import Mark
 from houseway.room.audit.money import Entry, money_faults
 from houseway.room.audit.people import People
-from houseway.room.audit.table import TableRead, entries
+from houseway.room.audit.read import TableRead, entries
 from houseway.room.audit.values import value_faults
 from houseway.room.audit.version import least, version_faults
 from houseway.room.audit.work import Read, Work, all_of
@@ -225,7 +225,7 @@ def _compare(replay: Replay, kept: list[Line]) -> None:
     checks: Mapping[str, Callable[[], Iterator[Told]]] = {
         "version": lambda: version_faults(connection, _least(replay)),
         "values": lambda: value_faults(connection),
-        "people": lambda: replay.people.against(connection, replay.chains.signer),
+        "people": lambda: people_rows.against(replay.people, connection, replay.chains.signer),
         "versions": lambda: form_faults(
             {id_: read.forms for id_, read in tables.items()}, replay.chains.signed, replay.notes
         ),

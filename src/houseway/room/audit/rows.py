@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from sqlalchemy import Connection, inspect, select
 
 from houseway.room.audit.chain import Told, chain_name
-from houseway.room.audit.table import TableRead, entries, order
+from houseway.room.audit.read import TableRead, entries
+from houseway.room.audit.table import order
 from houseway.room.commands.command import known_by
 from houseway.room.errors import Broken
 from houseway.room.evidence.log import CHAIN as LOG

@@ -14,7 +14,7 @@ from houseway.room.acts.change import Change
 from houseway.room.audit.chain import SKEW, Period, Told, chain_name, moment_of, time_of
 from houseway.room.audit.money import WAIT
 from houseway.room.audit.people import COMMAND, People
-from houseway.room.audit.table import TableRead
+from houseway.room.audit.read import TableRead
 from houseway.room.commands.command import known_by
 from houseway.room.controls.pending import ANEW, BY_FILE, CANNOT, DONE, DROPPED, GONE, SO, Waits, command_of
 from houseway.room.evidence.log import CHAIN as LOG

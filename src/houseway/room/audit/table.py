@@ -1,125 +1,39 @@
 """What the journal of one table says, replayed from its first entry and judged: what the audit compares rows with."""
 
-import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Row, select
 
 from houseway.errors import HousewayError
 from houseway.money import dollars
 from houseway.room import lobby
 from houseway.room.acts import change
-from houseway.room.acts.desk import Approve, Request
 from houseway.room.acts.opened import Opened
-from houseway.room.acts.wagers import Cut, Open
+from houseway.room.acts.wagers import Open
 from houseway.room.audit import left_out, when, whose
-from houseway.room.audit.chain import chain_name
+from houseway.room.audit.before import archived_before, as_seen, done_before, spend
 from houseway.room.audit.due import due_faults
-from houseway.room.audit.forms import Spans, not_as_written, spans
-from houseway.room.audit.mark import Done, moved
-from houseway.room.audit.money import booked
+from houseway.room.audit.forms import not_as_written, spans
+from houseway.room.audit.mark import Done
 from houseway.room.audit.opened import document_faults, opened_faults, unjudged
-from houseway.room.audit.people import People
-from houseway.room.errors import SPOILT, Broken
+from houseway.room.audit.read import Known, TableRead, entries
+from houseway.room.errors import Broken
 from houseway.room.fairness.commitments import Commitment
 from houseway.room.jackpots.award_audit import Change, Returned
-from houseway.room.jackpots.event import Event
 from houseway.room.jackpots.table_audit import fed_faults, paid_faults, undone_faults
-from houseway.room.store import archived, journal, ledger
-from houseway.room.store.archived import Gone
 from houseway.room.store.documents import Documents
 from houseway.room.store.keyring import Keyring
-from houseway.room.store.lines import Line, Lines
+from houseway.room.store.lines import Lines
 from houseway.room.store.meters import HELD, STATED
-from houseway.room.store.schema import COMMANDS, JOURNAL, PLAYED, ROUNDS, SHOES
+from houseway.room.store.schema import SHOES
 from houseway.room.store.shoes import order_of, size_of
-from houseway.room.store.transaction import standing_at
 from houseway.room.table import rounds
 from houseway.room.table.entry import Carried, JournalEntry
 from houseway.room.table.seats import PLAYING
 from houseway.room.table.state import LiveTable, Sources
 from houseway.round.auditing import Finding
-
-
-class Known(NamedTuple):
-    """What is known before a table is read: the keys, the people as the journal has them, what the desk has paid."""
-
-    connection: Connection
-    keys: Keyring
-    people: People
-    desk: Mapping[int, Counter[str]]
-    gone: Mapping[int, Gone] = {}
-
-
-@dataclass
-class TableRead:
-    """One table by its journal: where it stands, and which rows there must be of it."""
-
-    id: int
-    game: str = ""
-    name: str = ""
-    closed: bool = False
-    pack: tuple[int, ...] = ()
-    held: int = 0
-    outside: dict[str, Any] | None = None
-    expected: dict[int, list[ledger.Movement]] = field(default_factory=dict)
-    rounds: dict[int, tuple[int, int, int, int, int | None]] = field(default_factory=dict)
-    accounts: dict[int, Mapping[int, str]] = field(default_factory=dict)
-    shoes: dict[int, tuple[int, str, int | None, bool]] = field(default_factory=dict)
-    again: set[int] = field(default_factory=set)
-    """The shoes that it has committed to more than once."""
-
-    committed: dict[int, str] = field(default_factory=dict)
-    """When its entries committed to a shoe, and so to its line in the log, as far as there was a log then."""
-    sizes: dict[int, int] = field(default_factory=dict)
-    """How many cards each of those shoes was told to have."""
-    commands: dict[int, tuple[object, str]] = field(default_factory=dict)
-    requests: tuple[int, ...] = ()
-    documents: set[str] = field(default_factory=set)
-    changes: list[Change] = field(default_factory=list)
-    returned: list[Returned] = field(default_factory=list)
-    taken: list[Returned] = field(default_factory=list)
-    """The wagers of rounds on a house jackpot of the room."""
-    played: list[Line] = field(default_factory=list)
-    unplayed: list[left_out.LeftOut] = field(default_factory=list)
-    gone: Gone | None = None
-    """What of it lies in an archive and was not put back."""
-
-    forms: Spans = field(default_factory=dict)
-    """Its entries by their version."""
-
-    stood: int = 0
-    """Where the room's own journal is known to have stood."""
-    findings: list[Finding] = field(default_factory=list)
-    notes: list[Finding] = field(default_factory=list)
-
-    def found(self, where: str, what: str) -> None:
-        self.findings.append(Finding(where, what))
-
-    @property
-    def done(self) -> Done:
-        """What a later audit need not do again."""
-        end = max((round_[4] or 0 for round_ in self.rounds.values()), default=0)
-        return Done(end, moved(self.expected, end))
-
-    @property
-    def in_use(self) -> int:
-        """The shoe that is dealt from; of two, the one before the newest."""
-        return max(id_ for id_, (_, _, _, ended) in self.shoes.items() if not ended)
-
-
-def entries(connection: Connection, chain: int, found: Callable[[str, str], None]) -> Iterator[tuple[int, Any]]:
-    """The entries of a chain, as far as they can be read."""
-    query = select(JOURNAL.c.seq, JOURNAL.c.body).where(JOURNAL.c.chain == chain).order_by(JOURNAL.c.seq)
-    for row in connection.execute(query).all():
-        try:
-            yield row.seq, json.loads(row.body)
-        except (ValueError, RecursionError):
-            found(f"{chain_name(chain)}, entry {row.seq}", "cannot be read")
-            return
 
 
 def read_table(known: Known, id_: int, done: Done | None = None) -> TableRead:
@@ -136,10 +50,10 @@ def read_table(known: Known, id_: int, done: Done | None = None) -> TableRead:
     gone = known.gone.get(id_)
     try:
         if gone is not None and [seq for seq, _ in bodies[:2]] == [1, gone.through]:
-            table = _archived(read, known, gone, spent, sources)
-            _as_seen(read, known.connection, done)
+            table = archived_before(read, known, gone, spent, sources)
+            as_seen(read, known.connection, done)
         else:
-            table = LiveTable(id_, sources) if done is None else _done(read, known, bodies, done, spent, sources)
+            table = LiveTable(id_, sources) if done is None else done_before(read, known, bodies, done, spent, sources)
     except Broken as fault:
         read.found(f"table {id_}", f"{fault}; what follows cannot be replayed")
         return read
@@ -187,116 +101,14 @@ def _stands(read: TableRead, table: LiveTable, opened_by: object) -> None:
 
 def _moved(read: TableRead, table: LiveTable, seq: int, spent: dict[int, Counter[str]]) -> None:
     read.expected[seq] = [move for move in table.moves if move.cents]
-    _spend(table.moves, spent)
+    spend(table.moves, spent)
     table.moves = []
-
-
-def _spend(moves: Iterable[ledger.Movement], spent: dict[int, Counter[str]]) -> None:
-    for move in moves:
-        if move.round is not None:
-            spent.setdefault(move.round, Counter()).update(dict(move.cents))
-
-
-# ---------------------------------------------------------------------------------------------------- done before
-
-
-def _done(
-    read: TableRead,
-    known: Known,
-    bodies: Sequence[tuple[int, Any]],
-    done: Done,
-    spent: dict[int, Counter[str]],
-    sources: Sources,
-) -> LiveTable:
-    """The table as an earlier audit has left it: its entries as they read, its money as it was booked then."""
-    _listed(read, [(seq, JournalEntry.read(body)) for seq, body in bodies[: done.end]])
-    read.expected |= booked(known.connection, read.id, done.end)
-    _as_seen(read, known.connection, done)
-    for moves in read.expected.values():
-        _spend(moves, spent)
-    return standing_at(known.connection, read.id, done.end or None, sources, journal.entry)
-
-
-def _as_seen(read: TableRead, connection: Connection, done: Done | None) -> None:
-    """The money is booked as an earlier audit has seen it, whether its entries are here or in an archive."""
-    if done is not None and moved(booked(connection, read.id, done.end), done.end) != done.moves:
-        where = f"table {read.id}, entries 1 to {done.end}"
-        read.found(where, "the ledger does not book them as an earlier audit has seen it")
-
-
-def _archived(read: TableRead, known: Known, gone: Gone, spent: dict[int, Counter[str]], sources: Sources) -> LiveTable:
-    """The table as its archived entries have left it: their rows as they were when the room signed a hash over them."""
-    connection, read.gone = known.connection, gone
-    if archived.listed(connection, read.id, gone.through, gone.shoe) != gone.listed:
-        where = f"table {read.id}, entries 2 to {gone.last}"
-        read.found(where, f"what they made is not listed as it was when they went into the archive {gone.name}")
-    for row in connection.execute(select(ROUNDS).where(ROUNDS.c.chain == read.id, ROUNDS.c.ended <= gone.through)):
-        read.rounds[row.id] = (row.chain, row.shoe, row.position, row.started, row.ended)
-    columns = (SHOES.c.id, SHOES.c.root, SHOES.c.cut, SHOES.c.ended)
-    for row in connection.execute(select(*columns).where(SHOES.c.chain == read.id, SHOES.c.id < gone.shoe)):
-        read.shoes[row.id] = (read.id, row.root, row.cut, row.ended)
-    listed = select(COMMANDS).where(COMMANDS.c.chain == read.id, COMMANDS.c.version <= gone.through)
-    read.commands |= {row.version: (row.person, "") for row in connection.execute(listed)}
-    columns_of_line = [PLAYED.c[name] for name in Line._fields]
-    lines = select(*columns_of_line).where(PLAYED.c.round.in_(list(read.rounds)))
-    read.played += [Line(*row) for row in connection.execute(lines.order_by(PLAYED.c.person, PLAYED.c.number))]
-    read.changes += _changes(read, connection, gone)
-    read.expected |= booked(connection, read.id, gone.through)
-    for moves in read.expected.values():
-        _spend(moves, spent)
-    table = standing_at(connection, read.id, gone.through, sources, journal.entry)
-    read.shoes[table.shoe] = (read.id, table.commitment.root, None, False)
-    return table
-
-
-def _changes(read: TableRead, connection: Connection, gone: Gone) -> Iterator[Change]:
-    """What archived entries have done to jackpots, as it is listed, and who has won of them."""
-    accounts: dict[int, dict[int, str]] = {}
-    for won in connection.execute(archived.awards(gone.chain, gone.through)):
-        accounts.setdefault(won.round, {})[won.seat] = won.account
-    for row in connection.execute(archived.changes(gone.chain, gone.through)).all():
-        try:
-            event = Event.read(json.loads(row.body))
-        except SPOILT as fault:
-            read.found(f"table {gone.chain}, entry {row.entry}", f"what it did to a jackpot cannot be read: {fault!r}")
-        else:
-            yield Change(gone.chain, row.entry, event, accounts.get(event.round or 0, {}))
-
-
-def _listed(read: TableRead, told: Sequence[tuple[int, JournalEntry]]) -> None:
-    """Rounds, shoes, commands and changes of jackpots as the entries name them."""
-    shoe, position, cut, round_ = 0, 0, None, 0
-    accounts: Mapping[int, str] = {}
-    for seq, entry in told:
-        read.commands[seq] = (entry.by, entry.command)
-        _commits(read, entry)
-        if isinstance(entry.act, Request | Approve):
-            read.stood = max(read.stood, entry.act.room)
-        if isinstance(entry.act, Opened):
-            shoe = entry.act.shoe["id"]
-            read.shoes[shoe] = (read.id, entry.act.shoe["root"], None, False)
-            read.documents |= {entry.act.document} - {""}
-        if isinstance(entry.act, change.Change) and entry.act.document:
-            read.documents.add(entry.act.document)
-        cut = entry.act.position if isinstance(entry.act, Cut) else cut
-        if entry.start is not None:
-            round_, accounts, cut = entry.start.round, entry.start.accounts, cut or 0
-            read.rounds[round_], read.accounts[round_] = (read.id, shoe, position, seq, None), accounts
-            read.shoes[shoe] = (*read.shoes[shoe][:2], cut, False)
-        read.changes += [Change(read.id, seq, event, accounts, entry.at) for event in entry.jackpots]
-        if entry.end is not None:
-            read.rounds[round_] = (*read.rounds[round_][:4], seq)
-            if (new := entry.end.shoe) is not None:
-                read.again |= {new.id} & read.shoes.keys()
-                read.shoes[shoe] = (*read.shoes[shoe][:3], True)
-                read.shoes[new.id] = (read.id, new.root, None, False)
-            shoe, position, cut = entry.end.state.shoe, entry.end.state.position, entry.end.state.cut
 
 
 def _watch(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -> None:
     """Note rounds, shoes, commands and changes of jackpots as they come and go."""
     read.commands[seq] = (entry.by, entry.command)
-    _commits(read, entry)
+    read.commits(entry)
     read.changes += [Change(table.id, seq, event, dict(table.accounts), entry.at) for event in entry.jackpots]
     if isinstance(entry.act, Opened):
         read.shoes[table.shoe] = (table.id, entry.act.shoe["root"], None, False)
@@ -320,12 +132,6 @@ def _watch(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -> 
             read.shoes[new.id] = (table.id, new.root, None, False)
     if entry.kind in ("close", "expire"):
         read.shoes[table.shoe] = (*read.shoes[table.shoe][:3], True)
-
-
-def _commits(read: TableRead, entry: JournalEntry) -> None:
-    if entry.committed is not None and entry.version >= HELD:
-        read.committed[entry.committed.id] = entry.at
-        read.sizes[entry.committed.id] = entry.committed.size
 
 
 def _carried(entry: JournalEntry, state: Carried, found: Carried) -> bool:

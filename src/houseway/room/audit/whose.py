@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from houseway.money import dollars
 from houseway.room.acts import OF_HOUSE, change
@@ -14,6 +13,7 @@ from houseway.room.acts.seats import AddBot, RemoveBot, Sit
 from houseway.room.acts.wagers import Bet, Clear, Open, Ready, Seal
 from houseway.room.audit.chain import SKEW, moment_of
 from houseway.room.audit.people import People
+from houseway.room.audit.read import TableRead
 from houseway.room.controls.choices import not_theirs
 from houseway.room.jackpots.account import MOVED, Account
 from houseway.room.jackpots.event import Event, did
@@ -26,15 +26,11 @@ from houseway.room.table.pending import AMENDMENTS, CORRECTION, VOID, Pending
 from houseway.room.table.state import LiveTable
 from houseway.round.meters import CORRECTED, VOIDED
 
-if TYPE_CHECKING:
-    from houseway.room.audit.table import TableRead
-
-
 PLAY = (Sit, Bet, Clear, Ready, Seal, Open, Answer)
 """What only a player does."""
 
 
-def allowed(read: "TableRead", people: People, table: LiveTable, seq: int, entry: JournalEntry) -> None:
+def allowed(read: TableRead, people: People, table: LiveTable, seq: int, entry: JournalEntry) -> None:
     """What somebody did was theirs to do, by the role that the room's journal gives them then."""
     if says := _not_theirs(people, table, entry):
         read.found(f"table {table.id}, entry {seq}", f"the act '{entry.kind}' {says}")
@@ -111,7 +107,7 @@ def _opener(table: LiveTable, opened: Opened) -> tuple[str, ...]:
     return STAFF if any(not_theirs(table.game, opened.settings)) else (PLAYER, *STAFF)
 
 
-def position(read: "TableRead", people: People, entry: JournalEntry, seq: int) -> None:
+def position(read: TableRead, people: People, entry: JournalEntry, seq: int) -> None:
     """Where the room's journal stood is where it could stand: no further than it goes, and not before it stood."""
     if not isinstance(entry.act, Request | Approve):
         return
@@ -135,7 +131,7 @@ def request(entry: JournalEntry) -> int:
 
 
 def two_people(
-    read: "TableRead",
+    read: TableRead,
     people: People,
     table: LiveTable,
     seq: int,
@@ -183,7 +179,7 @@ def _unapproved(entry: JournalEntry, asked: Pending | None) -> Event | None:
     return next((event for event in whole if (event.what, event.round) != agreed), None)
 
 
-def _not_undone(read: "TableRead", seq: int, round_: int, jackpots: Sequence[Event]) -> list[str]:
+def _not_undone(read: TableRead, seq: int, round_: int, jackpots: Sequence[Event]) -> list[str]:
     """The jackpots that a round has changed and its void leaves as they are, or the other way round."""
     done: dict[str, list[Event]] = {}
     for _, at, event, *_ in read.changes:
@@ -194,7 +190,7 @@ def _not_undone(read: "TableRead", seq: int, round_: int, jackpots: Sequence[Eve
 
 
 def _as_asked(
-    read: "TableRead", table: LiveTable, asked: Pending, lines: Mapping[str, int], jackpots: Sequence[Event]
+    read: TableRead, table: LiveTable, asked: Pending, lines: Mapping[str, int], jackpots: Sequence[Event]
 ) -> bool:
     """Whether a correction moves what was asked for, between the seat and the house or the jackpot, and no more."""
     seat, cents = asked.seat or 0, asked.cents or 0

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, create_engine, func, select
 from houseway.room.audit.chain import ChainRead, Chains, Covered, Period, Trust, chain_name
 from houseway.room.audit.mark import Mark
 from houseway.room.audit.people import People
-from houseway.room.audit.table import Known, TableRead, read_table
+from houseway.room.audit.read import Known, TableRead
+from houseway.room.audit.table import read_table
 from houseway.room.errors import SPOILT
 from houseway.room.store.archived import Gone
 from houseway.room.store.journal import ROOM, START

@@ -47,3 +47,28 @@ def test_who_comes_back_in_mid_round_finds_the_cards_and_the_question(house, pla
     ann.context.set_offline(False)
     expect(ben.at(".paper-slip")).to_be_visible()
     expect(ann.at("#toast.shown")).to_have_count(0)
+
+
+KEPT_OFFLINE = """async (code) => {
+    const kept = await (await caches.open('houseway-offline-3')).match('/offline');
+    return kept?.url.endsWith(`lang=${code}`) ?? false;
+}"""
+WORKER = "async () => (await navigator.serviceWorker.ready).active.scriptURL"
+
+
+def test_one_worker_serves_all_languages_and_a_page_without_a_line_is_in_that_of_the_page_before(mortal_house, browser):
+    house = mortal_house()
+    ann = Player(house, browser, "Ann")
+    url = ann.open_table("super-pan-9")
+    workers = set()
+    for code in ("es", "en", "es"):
+        ann.context.add_cookies([{"name": "houseway_language", "value": code, "url": house.address}])
+        ann.page.goto(url)
+        ann.page.wait_for_function(KEPT_OFFLINE, arg=code)
+        workers.add(ann.page.evaluate(WORKER))
+    assert workers == {f"{house.address}/worker.js"}
+    house.close()
+    ann.page.goto(url)
+    expect(ann.at("h1")).to_have_text("No hay conexión con la sala")
+    assert ann.page.url == url
+    ann.close()

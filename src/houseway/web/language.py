@@ -53,5 +53,5 @@ def _script(code: str, packed: bool) -> bytes:
 
 @pages.get("/offline")
 def offline(request: Request, lang: Annotated[str, Query(max_length=20)] = "") -> Response:
-    """What a page says where there is no line; the worker of the browser keeps it, in the language it names."""
+    """What a page says where there is no line; pages keep it for the browser's worker, in their own language."""
     return page(request, "offline.html", language=language(lang) if lang in codes() else None)

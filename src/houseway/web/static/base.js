@@ -136,5 +136,14 @@ export function colours(four) {
 
 colours(wish.read("four-colours", "no") === "yes");
 
-// Where it may not, pages work all the same.
-navigator.serviceWorker?.register(`/worker.js?lang=${document.documentElement.lang}`).catch(() => {});
+/** Keep, for the worker, what is shown where there is no line: in the language of this page. */
+async function keepOffline() {
+  await navigator.serviceWorker?.register("/worker.js");
+  const offline = `/offline?lang=${document.documentElement.lang}`;
+  const kept = await caches.open("houseway-offline-3");
+  if ((await kept.match("/offline"))?.url.endsWith(offline)) return;
+  const answer = await fetch(offline);
+  if (answer.ok) await kept.put("/offline", answer);
+}
+
+keepOffline().catch(() => {}); // where it may not, pages work all the same

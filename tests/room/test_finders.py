@@ -10,8 +10,9 @@ import pytest
 from honest import KEYS, TURNS, Honest
 from houseway.room import Person, Room
 from houseway.room.audit.room import audit
+from houseway.room.errors import Refused
 from houseway.room.fairness import finders
-from houseway.room.fairness.finders import AGAIN, AT_ONCE, FORGOTTEN, Finders, Silent, silent_at
+from houseway.room.fairness.finders import AGAIN, AT_ONCE, FORGOTTEN, Finders, Silent, Unopened, silent_at
 from houseway.room.fairness.nonces import Puzzle
 from houseway.room.table import rounds
 
@@ -63,13 +64,13 @@ def test_whom_others_wait_for_comes_before_a_mob_of_silent_tables(begun: list[Wo
     found = Finders()
     mob = {PUZZLES[n]: Silent(n, 100 + n, 0) for n in range(10)}
     for puzzle, silent in mob.items():
-        found.found({puzzle: silent}, TURNS)
+        found.found({1: Unopened(puzzle, silent)}, TURNS)
     found.look()
     assert bases(begun) == [0]
-    found.found({PUZZLES[15]: Silent(50, 7, others=1)}, TURNS)
+    found.found({1: Unopened(PUZZLES[15], Silent(50, 7, others=1))}, TURNS)
     found.look()
     assert bases(begun) == [0, 15], "at once: a process is kept for it"
-    found.found({PUZZLES[16]: Silent(51, 8, others=1)}, TURNS)
+    found.found({1: Unopened(PUZZLES[16], Silent(51, 8, others=1))}, TURNS)
     begun[0].ends()
     found.look()
     assert bases(begun) == [0, 15, 16]
@@ -80,13 +81,13 @@ def test_each_address_has_its_turn_and_never_two_at_once(begun: list[Working]) -
     found = Finders()
     for n in range(10):
         found.came_from(100 + n, "203.0.113.5")
-        found.found({PUZZLES[n]: Silent(n, 100 + n, 1)}, TURNS)
+        found.found({1: Unopened(PUZZLES[n], Silent(n, 100 + n, 1))}, TURNS)
     found.look()
     assert bases(begun) == [0]
     found.came_from(7, "198.51.100.1")
     found.came_from(8, "198.51.100.2")
     for n, person in ((15, 7), (16, 8)):
-        found.found({PUZZLES[n]: Silent(n, person, 1)}, TURNS)
+        found.found({1: Unopened(PUZZLES[n], Silent(n, person, 1))}, TURNS)
         found.look()
     assert bases(begun) == [0, 15]
     begun[0].ends()
@@ -99,7 +100,7 @@ def test_of_one_address_each_person_has_a_turn(begun: list[Working]) -> None:
     found = Finders()
     for n, person in enumerate((100, 100, 101)):
         found.came_from(person, "203.0.113.5")
-        found.found({PUZZLES[n]: Silent(n, person, 1)}, TURNS)
+        found.found({1: Unopened(PUZZLES[n], Silent(n, person, 1))}, TURNS)
     for _ in range(3):
         found.look()
         begun[-1].ends()
@@ -108,7 +109,7 @@ def test_of_one_address_each_person_has_a_turn(begun: list[Working]) -> None:
 
 def test_what_nobody_asks_for_any_more_is_given_up(begun: list[Working]) -> None:
     found = Finders()
-    found.found({PUZZLES[0]: Silent(1, 5, 0)}, TURNS)
+    found.found({1: Unopened(PUZZLES[0], Silent(1, 5, 0))}, TURNS)
     for _ in range(FORGOTTEN + 1):
         assert not (begun and begun[0].killed)
         found.look()
@@ -117,7 +118,7 @@ def test_what_nobody_asks_for_any_more_is_given_up(begun: list[Working]) -> None
 
 
 def test_a_process_that_ends_with_nothing_is_tried_again(begun: list[Working]) -> None:
-    found, wanted = Finders(), {PUZZLES[0]: Silent(3, 5, 0)}
+    found, wanted = Finders(), {4: Unopened(PUZZLES[0], Silent(3, 5, 0))}
     assert found.found(wanted, TURNS) is None
     found.look()
     begun[0].ends("", -9)
@@ -129,8 +130,24 @@ def test_a_process_that_ends_with_nothing_is_tried_again(begun: list[Working]) -
         found.look()
     begun[1].ends("1f")
     found.look()
-    assert found.found(wanted, TURNS) == [31]
+    assert found.found(wanted, TURNS) == {4: 31}
     assert found.troubles() == []
+
+
+def test_two_seats_that_sealed_the_same_are_found_by_one_search_and_another_table_by_its_own(
+    begun: list[Working],
+) -> None:
+    found = Finders()
+    twice = {seat: Unopened(PUZZLES[0], Silent(3, seat, 1)) for seat in (1, 2)}
+    elsewhere = {5: Unopened(PUZZLES[0], Silent(4, 9, 1))}
+    assert found.found(twice, TURNS) is found.found(elsewhere, TURNS) is None
+    found.look()
+    for each in begun:
+        each.ends("1f")
+    found.look()
+    assert (len(begun), found.found(twice, TURNS)) == (2, {1: 31, 2: 31})
+    assert found.found(elsewhere, TURNS) == {5: 31}
+    assert found._searches == {}
 
 
 def test_who_waits_is_counted_by_cards_and_not_by_bots() -> None:
@@ -194,4 +211,43 @@ def test_a_process_that_cannot_be_started_is_one_tables_trouble(
         assert room.troubles(None) == room.troubles(others.table.people[0]) == []
     ticked(room, lambda: not room._live[people.table.table].unopened)
     assert room.troubles(SUE) == []
+    assert audit(sqlite) == []
+
+
+def test_two_who_sealed_the_same_number_and_do_not_open_it_stop_nobody(
+    sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """The whole room stopped, and stopped again after each start."""
+    room = opened(sqlite)
+    people, others = Honest(sitting(room, "super-pan-9")), Honest(sitting(room, "super-pan-9"))
+    same = next(KEYS)
+    for person in people.table.people:
+        people.bet(person, same)
+    for step in (people.ready, people.seal):
+        for person in people.table.people:
+            step(person)
+    assert len(room._live[people.table.table].unopened) == len(people.table.people) > 1
+    ticked(room, lambda: not room._live[people.table.table].unopened)
+    others.play_round()
+    assert (room.stopped, room.troubles(SUE)) == ("", [])
+    assert audit(sqlite) == []
+
+
+def test_what_the_clock_cannot_do_at_a_table_is_the_trouble_of_that_table(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = opened(sqlite)
+    people, others = Honest(sitting(room, "super-pan-9")), Honest(sitting(room, "super-pan-9"))
+    silent_round(people)
+
+    def never(*_: Any) -> Any:
+        raise ValueError("a fault of ours")
+
+    monkeypatch.setattr(room._finders, "found", never)
+    for at in range(1, 4):
+        room.tick(at * 1.0e6)
+    others.play_round()
+    assert room.stopped == ""
+    with pytest.raises(Refused, match="is refused"):
+        people.table.view()
     assert audit(sqlite) == []

@@ -6,7 +6,7 @@ than it remembers reads on, so several processes may serve one PostgreSQL databa
 
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,7 +31,7 @@ from houseway.room.errors import Broken, Busy, Forbidden, Nested, Refused, Stale
 from houseway.room.evidence import log
 from houseway.room.evidence.witness import Witnesses
 from houseway.room.fairness.commitments import below
-from houseway.room.fairness.finders import Finders, silent_at
+from houseway.room.fairness.finders import Finders, Unopened, silent_at
 from houseway.room.fairness.proofs import Proofs, glance
 from houseway.room.fairness.receipts import receipt, signed_record
 from houseway.room.idle import Idle, Still
@@ -418,7 +418,7 @@ class Room:
     def _tick_table(self, id_: int, version: int, now: float) -> None:
         """Let the house act if time has run out. A table that somebody is at is left to the next look at the clock."""
         self._watchers.tell(id_, version)
-        with contextlib.suppress(Stale, Refused):
+        with self._trouble_of(id_):
             with self._live.locks.held(id_, wait=False):
                 table = self._live.get(id_)
                 if table is None or table.loose or table.version < version:
@@ -431,20 +431,38 @@ class Room:
             if left is not None and left <= 0:
                 self._run_out(id_, seen)
 
+    @contextlib.contextmanager
+    def _trouble_of(self, table: int) -> Iterator[None]:
+        """What the clock cannot do at a table, a contradiction or a fault in a game, is the trouble of that table
+        alone: the others play on."""
+        try:
+            yield
+        except (Stale, Refused):
+            pass
+        except (Busy, Stopped, Nested):
+            raise
+        except HousewayError as why:
+            LOG.warning("table %d: %s", table, why)
+        except Exception as fault:  # noqa: BLE001  # whatever it is
+            says = "table %d is refused: the house was to act there, and what follows does not hold: %r"
+            LOG.error(says, table, fault, exc_info=fault)
+            self._live.refuse(table)
+
     def _expire(self, id_: int, seen: int) -> None:
         """Close a table at which nobody has played for a while, nor since it was looked at; one that cannot be closed
         is left alone."""
-        try:
-            self._do(Asked(Command(id_, THE_HOUSE.id, "", seen, "expire"), Expire()))
-        except Stale:
-            LOG.info("table %d is not closed: somebody has come", id_)
-        except (HousewayError, Broken) as refused:
-            LOG.info("table %d is not closed: %s", id_, refused)
-            self._lobby.keep(id_)
+        with self._trouble_of(id_):
+            try:
+                self._do(Asked(Command(id_, THE_HOUSE.id, "", seen, "expire"), Expire()))
+            except Stale:
+                LOG.info("table %d is not closed: somebody has come", id_)
+            except (HousewayError, Broken) as refused:
+                LOG.info("table %d is not closed: %s", id_, refused)
+                self._lobby.keep(id_)
 
     def _free(self, still: Still) -> None:
         """Free the seats of people who have done nothing for a while, unless something happens there just now."""
-        with contextlib.suppress(HousewayError, Broken):
+        with self._trouble_of(still.table), contextlib.suppress(HousewayError, Broken):
             with self._live.looking(still.table, wait=False) as (_, table):
                 seats = [place.number for place in table.people if place.person in still.people]
             if seats:
@@ -457,10 +475,11 @@ class Room:
         if table is None or not (waiting := table.unopened):
             return Timeout()
         silent = silent_at(id_, waiting, table.accounts)
-        numbers = self._finders.found({puzzle: silent[seat] for seat, puzzle in waiting.items()}, table.turns)
+        wanted = {seat: Unopened(puzzle, silent[seat]) for seat, puzzle in waiting.items()}
+        numbers = self._finders.found(wanted, table.turns)
         if numbers is None:
             return None
-        return Timeout(found={str(seat): f"{number:x}" for seat, number in zip(waiting, numbers, strict=True)})
+        return Timeout(found={str(seat): f"{number:x}" for seat, number in numbers.items()})
 
     def _run_out(self, table: int, seen: int) -> None:
         act = self._time_out(table)
@@ -468,15 +487,11 @@ class Room:
             return
         try:
             self._do(Asked(Command(table, THE_HOUSE.id, "", seen, "timeout"), act))
-        except (Stale, Stopped):
+        except Stale:
             raise
         except HousewayError as refused:
             LOG.info("table %d waits: %s", table, refused)
             self._waits.anew(table)
-        except Exception as fault:  # noqa: BLE001  # a contradiction, or a fault in a game: this table's alone
-            says = "table %d is refused: time has run out there, and what follows does not hold: %r"
-            LOG.error(says, table, fault, exc_info=fault)
-            self._live.refuse(table)
 
     def checkpoint(self) -> None:
         """Sign what has moved in all chains, if anything has."""

@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from houseway.room.fairness import squaring
 from houseway.room.fairness.nonces import Puzzle
@@ -37,6 +37,21 @@ class Silent(NamedTuple):
     others: int
 
 
+class Unopened(NamedTuple):
+    """A puzzle that was not opened, and whose silence it is."""
+
+    puzzle: Puzzle
+    silent: Silent
+
+    @property
+    def key(self) -> "Key":
+        """By which it is looked for: one who seals what another has sealed waits for the same search."""
+        return self.silent.table, self.puzzle
+
+
+Key: TypeAlias = tuple[int, Puzzle]
+
+
 @dataclass
 class Search:
     """A number that is looked for."""
@@ -54,7 +69,7 @@ class Finders:
     """The numbers that are being looked for in a room."""
 
     def __init__(self) -> None:
-        self._searches: dict[Puzzle, Search] = {}
+        self._searches: dict[Key, Search] = {}
         self._addresses: dict[int, str] = {}
         self._served: dict[str | int, int] = {}
         self._looks = self._starts = 0
@@ -68,29 +83,30 @@ class Finders:
             if len(self._addresses) > MOST_KNOWN:
                 del self._addresses[next(iter(self._addresses))]
 
-    def found(self, wanted: Mapping[Puzzle, Silent], turns: int) -> list[int] | None:
-        """The numbers of these puzzles; None while one of them is being looked for."""
-        for puzzle, silent in wanted.items():
-            search = self._searches.setdefault(puzzle, Search(silent, turns, self._looks))
-            search.silent, search.asked = silent, self._looks
-        numbers = [self._searches[puzzle].number for puzzle in wanted]
-        if any(number is None for number in numbers):
+    def found(self, wanted: Mapping[int, Unopened], turns: int) -> dict[int, int] | None:
+        """The numbers of these seats; None while one of them is being looked for."""
+        for each in wanted.values():
+            search = self._searches.setdefault(each.key, Search(each.silent, turns, self._looks))
+            search.silent, search.asked = each.silent, self._looks
+        found = {seat: self._searches[each.key].number for seat, each in wanted.items()}
+        numbers = {seat: number for seat, number in found.items() if number is not None}
+        if len(numbers) < len(wanted):
             return None
-        for puzzle in wanted:
-            del self._searches[puzzle]
-        return [number for number in numbers if number is not None]
+        for key in {each.key for each in wanted.values()}:
+            del self._searches[key]
+        return numbers
 
     def look(self) -> None:
         """One look of the clock: what has ended is read, what nobody asks for any more is given up, the next begins."""
         self._looks += 1
-        for puzzle, search in list(self._searches.items()):
+        for key, search in list(self._searches.items()):
             if search.process is not None and search.process.poll() is not None:
                 self._read(search, search.process)
             if self._looks - search.asked > FORGOTTEN:
                 _end(search)
-                del self._searches[puzzle]
+                del self._searches[key]
         while (following := self._next()) is not None:
-            self._start(following, self._searches[following])
+            self._start(following[1], self._searches[following])
 
     def troubles(self) -> list[tuple[int, str]]:
         """The tables whose numbers cannot be looked for now, and why."""
@@ -105,23 +121,23 @@ class Finders:
         """Whom a turn is given to: an address, or a person where it is not known."""
         return self._addresses.get(search.silent.person) or search.silent.person
 
-    def _next(self) -> Puzzle | None:
+    def _next(self) -> Key | None:
         """What is looked for next; None where as many as may be are at work."""
         at_work = {self._address(each) for each in self._searches.values() if each.process is not None}
         if len(at_work) >= AT_ONCE:
             return None
         waiting = {
-            puzzle: each
-            for puzzle, each in self._searches.items()
+            key: each
+            for key, each in self._searches.items()
             if each.process is None and each.number is None and each.not_before <= self._looks
         }
         last = len(at_work) == AT_ONCE - 1
         free = (
-            puzzle
-            for puzzle, each in waiting.items()
+            key
+            for key, each in waiting.items()
             if self._address(each) not in at_work and (each.silent.others or not last)
         )
-        return min(free, key=lambda puzzle: self._order(waiting[puzzle]), default=None)
+        return min(free, key=lambda key: self._order(waiting[key]), default=None)
 
     def _order(self, search: Search) -> tuple[bool, int, int]:
         """Whom others wait for first; then whose last turn is the longest ago."""

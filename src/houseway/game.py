@@ -184,6 +184,31 @@ class Game(Hooks):
                 others = " or ".join(names[other] for other in wager.needs)
                 yield wager, f"{wager.name} is made only together with {others}"
 
+    def unplayable(self, settings: Settings, number: int, bets: Mapping[str, int]) -> str:
+        """Why wagers of a seat, each of them right, can be played in no company: as one that could play with the least
+        wagers tells it; nothing where they can be played, or where there is no such company."""
+        least, says = least_wagers(self, settings), ""
+        seats = settings.integer("seats") if "seats" in settings else 1
+        company = {number: bets}
+        for other in (0, *range(1, seats + 1)):
+            if other == number:
+                continue
+            company |= {other: least} if other else {}
+            try:
+                self.setup(settings, company)
+            except HousewayError as fault:
+                says = says or ("" if self._refuses(settings, {**company, number: least}) else str(fault))
+            else:
+                return ""
+        return says
+
+    def _refuses(self, settings: Settings, wagers: Mapping[int, Mapping[str, int]]) -> bool:
+        try:
+            self.setup(settings, wagers)
+        except HousewayError:
+            return True
+        return False
+
     def full_table(self, settings: Settings) -> Setup:
         """Every seat with the least wagers that it must make: what a table has to be able to play. Refused if not."""
         least = least_wagers(self, settings)

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from honest import TURNS, Honest
+from houseway.errors import IllegalBet
+from houseway.game import Game
 from houseway.room import Room
 from houseway.room.acts.play import Timeout
 from houseway.room.audit.left_out import LONG_AGO, Purse
@@ -100,7 +102,51 @@ def test_nobody_sits_out_where_no_seals_are_waited_for(
     monkeypatch.setattr(Timeout, "check", lambda act, *_: replace(act, out=[2]))
     room.tick(1.0e9)
     room.tick(2.0e9)
-    assert any("seat 2 is told to sit out, and no seal was waited for" in fault for fault in said(sqlite))
+    assert any("seat 2 had laid $5.00" in fault and "told to sit the round out" in fault for fault in said(sqlite))
+
+
+def test_nobody_who_was_ready_sits_out_while_wagers_are_made(
+    room: Room, sqlite: str, sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sitting(room, "super-pan-9", people=3)
+    for person in table.people:
+        table.bet(person)
+    for person in table.people[:2]:
+        table.do(person, "ready")
+    monkeypatch.setattr(Timeout, "check", lambda act, *_: replace(act, out=[2]))
+    room.tick(1.0e9)
+    room.tick(2.0e9)
+    assert any("seat 2 is told to sit out, and no seal was waited for nor was it late" in each for each in said(sqlite))
+
+
+FIVE = dict.fromkeys(("blackjack", "super-pairs", "lucky-ladies", "21-plus-3"), 10_00)
+"""Four games above $5 on one hand, where the state allows three: each of them may be made."""
+
+
+def test_wagers_that_no_round_begins_with_are_refused_where_they_are_laid(room: Room, sitting: Any) -> None:
+    table = sitting(room, "super-pairs", people=2)
+    with pytest.raises(IllegalBet, match="games above"):
+        table.do(table.people[0], "bet", wagers=FIVE)
+    table.do(table.people[0], "bet", wagers={**FIVE, "super-pairs": 5_00, "21-plus-3": 5_00})
+
+
+def test_wagers_that_no_round_begins_with_keep_nobody_from_playing(
+    room: Room, sqlite: str, sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An older room took them: nobody at that table played again until they were taken back."""
+    table = sitting(room, "super-pairs", people=2)
+    ann, bob = table.people
+    with monkeypatch.context() as older:
+        older.setattr(Game, "unplayable", lambda *_: "")
+        table.do(bob, "bet", wagers=FIVE)
+    table.bet(ann)
+    table.do(ann, "ready")
+    room.tick(1.0e9)
+    room.tick(2.0e9)
+    view = table.view()
+    assert [seat["number"] for seat in view["seats"] if seat["cards"]] == [1]
+    assert any("seat 2 sits out" in line for line in view["log"])
+    assert said(sqlite) == []
 
 
 def test_who_has_laid_more_than_there_is_is_left_out_by_the_rules(room: Room, sqlite: str, sitting: Any) -> None:

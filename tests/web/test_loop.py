@@ -105,7 +105,7 @@ def test_a_file_is_sent_whole_whatever_ranges_are_asked_for(waited_for: Any, vis
         assert (asked.status_code, asked.content) == (200, whole.content)
         known = anybody.client.get(path, headers={"If-None-Match": whole.headers["etag"]})
         assert (known.status_code, known.content) == (304, b"")
-    for name in ("..%2Fapp.py", "words", "nothing.css"):
+    for name in ("..%2Fapp.py", "words", "nothing.css", f"{'a' * 300}.js", f"{'a' * 15_000}.js"):
         assert anybody.client.get(f"/static/{name}").status_code == 404
     assert anybody.client.post("/static/base.css").status_code == 405
 

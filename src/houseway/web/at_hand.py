@@ -41,15 +41,16 @@ def file(path: Path, headers: Headers) -> Response:
 
 
 class Files:
-    """The files of one folder, as an application."""
+    """The files of one folder, as an application: those that lie there as it begins, so that no name that somebody
+    asks for reaches the disk."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self._files = {each.name: each for each in folder.iterdir() if NAME.fullmatch(each.name) and each.is_file()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         name = scope["path"].removeprefix(scope["root_path"]).removeprefix("/")
         if scope["method"] not in ("GET", "HEAD"):
             raise HTTPException(405)
-        if not NAME.fullmatch(name) or not (self._folder / name).is_file():
+        if name not in self._files:
             raise HTTPException(404)
-        await file(self._folder / name, Headers(scope=scope))(scope, receive, send)
+        await file(self._files[name], Headers(scope=scope))(scope, receive, send)

@@ -149,8 +149,9 @@ def check_running(table: "LiveTable") -> None:
 class Timeout(Act):
     """Time has run out: defaults for those asked, a round with the wagers made, or the next wagers.
 
-    Who has not sealed sits out (`out`): nothing is known yet that anybody could choose by. A number that was sealed
-    and is not opened comes by squaring (`found`, by seat), and its owner gets up.
+    Who has not sealed sits out (`out`), and who was not ready where the game does not let all play: nothing is known
+    yet that anybody could choose by. A number that was sealed and is not opened comes by squaring (`found`, by seat),
+    and its owner gets up.
     """
 
     whose = OF_HOUSE

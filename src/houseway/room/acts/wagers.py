@@ -49,6 +49,8 @@ class Bet(Act):
         faults += [
             f"{known[w].name} is offered when its time comes" for w in bets if w in known and not known[w].before_deal
         ]
+        if not faults and (unplayable := table.game.unplayable(table.settings, place.number, bets)):
+            faults.append(unplayable)
         refusals = [room.book(table).refusal(table.jackpot_of(w), known[w].name) for w in bets if w in table.sensors]
         faults += [says for says in refusals if says]
         chips = room.balance(table.account(place.number))

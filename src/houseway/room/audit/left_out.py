@@ -20,7 +20,7 @@ from houseway.room.audit.money import WAIT, dated
 from houseway.room.store.schema import POSTINGS, TRANSACTIONS
 from houseway.room.table.beginning import bot_wagers
 from houseway.room.table.entry import JournalEntry
-from houseway.room.table.seats import SEALING
+from houseway.room.table.seats import BETTING, SEALING
 from houseway.room.table.state import LiveTable
 
 LONG_AGO, NEVER = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
@@ -49,22 +49,25 @@ class LeftOut(NamedTuple):
 
 
 class Sitting(NamedTuple):
-    """Before an act: what lies at the seats whose seals are not waited for, and who of them play no round together."""
+    """Before an act: the seats that time may have sit out, what lies at those whose seals are not waited for, and who
+    of them play no round together."""
 
-    sealing: bool
+    late: frozenset[int] = frozenset()
     laid: Mapping[int, Laid] = {}
     refused: Sequence[frozenset[int]] = ()
 
 
 def sitting(table: LiveTable, body: Mapping[str, Any]) -> Sitting:
     """As far as it matters to an entry by which seats sit out that have sealed, or had nothing to seal."""
-    sealing = table.phase == SEALING
-    places = [place for place in table.people if place.wagers and not place.owes_seal] if sealing else []
+    laid = [place for place in table.people if place.wagers]
+    late = {SEALING: laid, BETTING: [place for place in laid if not place.ready]}.get(table.phase, [])
+    might = [place for place in laid if table.phase != SEALING or not place.owes_seal]
+    found = Sitting(frozenset(place.number for place in late))
     out = (body.get("data") or {}).get("out") or ()
-    if body.get("kind") != TIMEOUT or not any(place.number in out for place in places):
-        return Sitting(sealing)
-    laid = {place.number: Laid(sum(place.wagers.values()), table.account(place.number)) for place in places}
-    return Sitting(sealing, laid, tuple(_refused(table, {place.number: place.wagers for place in places})))
+    if body.get("kind") != TIMEOUT or not any(place.number in out for place in might):
+        return found
+    purses = {place.number: Laid(sum(place.wagers.values()), table.account(place.number)) for place in might}
+    return found._replace(laid=purses, refused=tuple(_refused(table, {each.number: each.wagers for each in might})))
 
 
 def _refused(table: LiveTable, wagers: Mapping[int, Mapping[str, int]]) -> Iterator[frozenset[int]]:
@@ -80,7 +83,7 @@ def _refused(table: LiveTable, wagers: Mapping[int, Mapping[str, int]]) -> Itera
 def of_entry(table: LiveTable, seq: int, entry: JournalEntry, before: Sitting) -> Iterator[LeftOut]:
     """Who was left out by an entry that is replayed: by time that has run out, or by a round that began."""
     where = f"table {table.id}, entry {seq}"
-    if isinstance(entry.act, Timeout) and before.sealing:
+    if isinstance(entry.act, Timeout):
         out = [seat for seat in entry.act.out or () if seat in before.laid]
         if out:
             yield LeftOut(where, entry.at, before.laid, out, "was told to sit the round out", before.refused)
@@ -90,8 +93,8 @@ def of_entry(table: LiveTable, seq: int, entry: JournalEntry, before: Sitting) -
 
 
 def told_out(entry: JournalEntry, before: Sitting) -> list[int]:
-    """The seats that are told to sit out where no seal was waited for."""
-    return list(entry.act.out or ()) if isinstance(entry.act, Timeout) and not before.sealing else []
+    """The seats that are told to sit out where no seal was waited for, though they were ready or had laid nothing."""
+    return sorted(set(entry.act.out or ()) - before.late) if isinstance(entry.act, Timeout) else []
 
 
 def left_out_faults(connection: Connection, left_out: Iterable[LeftOut]) -> Iterator[Told]:

@@ -150,11 +150,12 @@ def _letters(state: Carried) -> list[list[str]]:
 
 
 def _left_out(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry, before: left_out.Sitting) -> None:
-    """Note who was left out of a round, to be judged by the money they had; where no seal was waited for nobody is."""
+    """Note who was left out of a round, to be judged by the money they had; nobody may be who was ready, but where
+    seals were waited for."""
     read.unplayed += left_out.of_entry(table, seq, entry, before)
     for seat in left_out.told_out(entry, before):
         where = f"table {table.id}, entry {seq}"
-        read.found(where, f"seat {seat} is told to sit out, and no seal was waited for")
+        read.found(where, f"seat {seat} is told to sit out, and no seal was waited for nor was it late")
 
 
 def _staked(read: TableRead, table: LiveTable, entry: JournalEntry) -> None:

@@ -143,8 +143,8 @@ def _check_pile(table: LiveTable, by: Person, piled: int) -> None:
 def perform(table: LiveTable, kind: str, act: Act, by: Person, room: Resources, piled: int = 0) -> JournalEntry:
     """Check an act, change the table, and write down what has changed."""
     act = checked(table, act, by, room, piled)
-    if isinstance(act, Timeout) and table.phase == SEALING:
-        act = replace(act, out=sitting_out(table, room))
+    if isinstance(act, Timeout) and ((out := sitting_out(table, room)) or table.phase == SEALING):
+        act = replace(act, out=out)
     who = by.id if act.whose == OF_PEOPLE else HOUSE
     table.change(kind, act, who)
     for event in tuple(room.book(table).events):

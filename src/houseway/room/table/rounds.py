@@ -50,27 +50,37 @@ def _agreed(table: LiveTable, act: Act, room: Resources) -> dict[int, dict[str, 
 def check_start(table: LiveTable, act: Act, by: Person, room: Resources) -> None:
     """Refuse an act with which a round would begin that the game does not allow, before the act has changed anything.
 
-    Who gets up begins none then; and when the time for seals is over, `sitting_out` finds who can play.
+    Who gets up begins none then; and when time is over, `sitting_out` finds who can play.
     """
     if table.paused:
         return
     others = [place for place in table.people if place.person != by.id]
     ready = isinstance(act, Ready) and all(place.ready for place in others)
-    late = isinstance(act, Timeout)
+    late = isinstance(act, Timeout) and not sitting_out(table, room)
     sealed = isinstance(act, Seal) and not any(place.owes_seal for place in others)
     if (table.phase == BETTING and (ready or late)) or (table.phase == SEALING and sealed):
         wagers_of(table, table.people, room)
 
 
 def sitting_out(table: LiveTable, room: Resources) -> list[int]:
-    """When the time for seals is over: the seats that owe one, and all where the others cannot play without them."""
-    owing = [place for place in table.people if place.owes_seal]
+    """When time is over: the seats that owe a seal, and all where the others cannot play without them; while wagers
+    are made, those that are not ready where the game lets not all of them play, and lets the others."""
     laid = [place for place in table.people if place.wagers]
+    if table.phase == SEALING:
+        played = _playable(table, [place for place in laid if not place.owes_seal], room) or {}
+        return [place.number for place in laid if place.number not in played]
+    if table.phase == BETTING and _playable(table, laid, room) is None:
+        if _playable(table, [place for place in laid if place.ready], room):
+            return [place.number for place in laid if not place.ready]
+    return []
+
+
+def _playable(table: LiveTable, places: Iterable[Place], room: Resources) -> dict[int, dict[str, int]] | None:
+    """The wagers of a round of these people; None where the game begins none with them."""
     try:
-        played = wagers_of(table, [place for place in laid if place not in owing], room)
+        return wagers_of(table, places, room)
     except HousewayError:
-        played = {}
-    return [place.number for place in laid if place.number not in played]
+        return None
 
 
 def wagers_of(table: LiveTable, seated: Iterable[Place], room: Resources) -> dict[int, dict[str, int]]:

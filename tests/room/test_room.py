@@ -4,7 +4,8 @@ import gzip
 import json
 import threading
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -478,6 +479,30 @@ def test_a_backup_of_a_room_with_many_checkpoints_is_restored(
     monkeypatch.setattr(copies, "LONGEST", first - 100)
     assert restore(folder / "room.backup", f"sqlite:///{folder}/new.db") > 0
     assert audit(f"sqlite:///{folder}/new.db") == []
+
+
+def test_a_backup_of_a_room_that_signs_meanwhile_is_not_called_set_back(
+    sqlite: str, folder: Any, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file of checkpoints told one more than the rows: restored, the room was accused and signed none."""
+    room, plain = opened(sqlite), copies.snapshot
+
+    @contextmanager
+    def then(database: str) -> Iterator[Any]:
+        with plain(database) as engine:
+            room.people.guest("Ann")
+            room.checkpoint()
+            yield engine
+
+    monkeypatch.setattr(copies, "snapshot", then)
+    backup(sqlite, folder / "room.backup")
+    restored = f"sqlite:///{folder}/restored.db"
+    restore(folder / "room.backup", restored)
+    assert audit(restored) == []
+    again = opened(restored)
+    again.people.guest("Ben")
+    again.checkpoint()
+    assert audit(restored) == []
 
 
 @pytest.mark.parametrize("name", ["room_key", "room.key-2026", "room.key"])

@@ -10,7 +10,8 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import pytest
 
 from houseway.errors import HousewayError
 from houseway.room import Room, Stopped
+from houseway.room.audit import room as judged
 from houseway.room.audit.room import How, audit, report
 from houseway.room.evidence.signing import Signer, verify
 from houseway.room.people import people
@@ -332,6 +334,29 @@ def test_a_process_that_looked_for_the_key_before_another_made_it_finds_it(
 def rotated(room: Room, keys: Keyring) -> None:
     with room.store.transaction() as connection:
         signatures.rotate(connection, keys, journal.stamp(), "command: tests")
+
+
+def test_a_key_that_is_brought_while_an_audit_copies_the_room_accuses_nobody(
+    sqlite: str, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The audit had read the key file before, and took the copy for one that somebody else had written."""
+    room, plain = opened(sqlite), judged.whole
+    room.people.guest("Ann")
+    room.close()
+
+    @contextmanager
+    def then(database: str, archives: Any) -> Iterator[Any]:
+        store = signatures.open_store(sqlite, None)
+        with store.transaction() as connection:
+            signatures.rotate(connection, Keyring.of(sqlite), journal.stamp(), "command: tests")
+        store.close()
+        with plain(database, archives) as found:
+            yield found
+
+    monkeypatch.setattr(judged, "whole", then)
+    assert audit(sqlite) == []
+    monkeypatch.undo()
+    assert audit(sqlite) == []
 
 
 def test_another_key_is_brought_by_the_one_before_and_a_process_that_has_it_not_stops(

@@ -234,6 +234,12 @@ def test_a_checkpoint_kept_elsewhere_finds_a_room_put_back_with_its_files(
         ("ALTER TABLE journal ENABLE ROW LEVEL SECURITY", "journal: has a policy"),
         ("CREATE INDEX i ON people (lower(name))", "people: has an index over a function"),
         ("ALTER TABLE people ADD COLUMN x integer", "people: has a column 'x'"),
+        (
+            "ALTER TABLE sessions DROP CONSTRAINT sessions_person_fkey, "
+            "ADD FOREIGN KEY (person) REFERENCES people (id) ON DELETE CASCADE",
+            "sessions: its column 'person' follows people ON DELETE c",
+        ),
+        ("ALTER TABLE sessions DROP CONSTRAINT sessions_person_fkey", "'person' may name what is not in people"),
     ],
 )
 def test_what_shows_or_does_otherwise_in_postgresql_is_found_and_refused(
@@ -292,6 +298,10 @@ OTHERWISE = {
     "room_keys": ("PRIMARY KEY (seq)", "PRIMARY KEY (seq), UNIQUE (public)", "that lets no row stand beside another"),
     "documents": ("hash VARCHAR(64)", "hash VARCHAR(64) COLLATE NOCASE", "that lets no row stand beside another"),
     "transactions": ("what VARCHAR", "what VARCHAR", "has no index transactions_by_entry over chain, seq"),
+    "sessions": ("people (id)", "people (id) ON DELETE CASCADE", "'person' follows people ON DELETE CASCADE"),
+    "rounds": (", \n\tFOREIGN KEY(shoe) REFERENCES shoes (id)", "", "'shoe' may name what is not in shoes"),
+    "people": ("since INTEGER", "since INTEGER DEFAULT 7", "its column 'since' fills itself with 7"),
+    "awards": ("said TEXT", "said TEXT COLLATE NOCASE", "compares otherwise than letter by letter"),
 }
 """Of a table's statement: what it is made anew without, with what, and what is said."""
 
@@ -319,6 +329,25 @@ def test_what_only_looks_like_a_check_is_none() -> None:
         check = "CONSTRAINT covered CHECK (open_ended OR balance >= 0)"
         anew("accounts", check, f"CHECK (balance <> '{check}') /* {check} */")(raw)
         assert [what for _, what in shape.faults(connection)] == ["does not check open_ended OR balance >= 0"]
+    engine.dispose()
+
+
+def test_a_text_of_a_table_that_ends_in_its_middle_is_not_read_to_its_end(sqlite: str, folder: Path) -> None:
+    """SQLite reads up to the zero, and whoever compares texts found the check behind it."""
+    engine = create_engine(sqlite)
+    with engine.begin() as connection:
+        migrate(connection)
+    engine.dispose()
+    check = "CHECK (open_ended OR balance >= 0)"
+    with sqlite3.connect(folder / "room.db") as raw:
+        (made,) = raw.execute("SELECT sql FROM sqlite_master WHERE name = 'accounts'").fetchone()
+        dead = made.replace(check, check.replace("(open", "(1 OR open")) + f"\0 {check}"
+        raw.execute("PRAGMA writable_schema = ON")
+        raw.execute("UPDATE sqlite_master SET sql = ? WHERE type = 'table' AND name = 'accounts'", (dead,))
+    raw.close()
+    with engine.connect() as connection:
+        connection.exec_driver_sql("INSERT INTO accounts (id, open_ended, balance) VALUES ('person:1', 0, -5)")
+        assert "text that ends in its middle" in dict(shape.faults(connection))["the database, accounts"]
     engine.dispose()
 
 

@@ -129,6 +129,7 @@ class LiveTables:
                     new = list(trusted.read(connection, id_, table.version, head))
                 table.sources, table.loose = sources, True
                 for seq, body in new:  # the very ones that were checked: another read may find others
+                    journal.saw(body.get("at"))
                     if seq > table.version:
                         table.replay(seq, body)
         except Refused:

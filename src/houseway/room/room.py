@@ -86,6 +86,7 @@ class Room:
         self.store = Store(engine)
         self._keys = keys
         with self.store.transaction() as connection:
+            journal.saw_last(connection)
             self.signer = admit(connection, keys, stamp())
             self.set_back = self._witnesses.contradictions(connection)
             begun = connection.execution_options(**{journal.OPTION: self.signer})

@@ -127,9 +127,10 @@ def report(database: str, how: How = BY_ITSELF) -> Report:
 @contextmanager
 def replayed(database: str, how: How) -> Iterator[Replay]:
     """A frozen copy of a room that was judged whole, and what was found in it."""
-    trust = Trust(Keyring.of(database, how.key), how.public)
-    kept = checkpoints.written(trust.keys.checkpoints) if trust.keys.path is not None else []
+    keys = Keyring.of(database, how.key)
+    kept = checkpoints.written(keys.checkpoints) if keys.path is not None else []
     with whole(database, how.archives) as (engine, faults), engine.begin() as connection:
+        trust = Trust(Keyring.of(database, how.key), how.public)  # again: the copy may hold a key brought meanwhile
         replay = Replay(connection, Chains(connection, trust))
         replay.findings += [Finding(*fault) for fault in faults]
         lines = [*kept, *how.against]

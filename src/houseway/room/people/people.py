@@ -4,7 +4,6 @@ import hashlib
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -457,7 +456,7 @@ class People:
             return False
 
     def _stamp(self) -> str:
-        return datetime.fromtimestamp(self._wall(), UTC).isoformat(timespec="milliseconds")
+        return journal.stamp(self._wall())
 
 
 def issue(person: int, chips: int) -> ledger.Movement:

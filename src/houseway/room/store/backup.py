@@ -117,9 +117,11 @@ def backup(database: str, target: Path) -> int:
     count = 0
     part.unlink(missing_ok=True)  # one that somebody else has made might be open to them
     handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    told = _file(database, CHECKPOINTS)  # before the rows: the room signs on, and no line may be ahead of them
     with snapshot(database) as engine, engine.begin() as connection, os.fdopen(handle, "wb") as raw:
         with gzip.open(raw, "wt", encoding="ascii") as out:
-            out.write(json.dumps({"format": FORMAT, "files": _files(database)}) + "\n")
+            files = {**_file(database, KEY), **told}  # after them: a key that was brought meanwhile leaves them theirs
+            out.write(json.dumps({"format": FORMAT, "files": files}) + "\n")
             held = inspect(connection).get_table_names()  # a room that nobody has opened since may lack the newest
             for table in (each for each in META.sorted_tables if each.name in held):
                 columns = columns_of(connection, table.name)
@@ -242,9 +244,10 @@ def _places(database: str) -> dict[str, Path]:
     return {} if keys.path is None else {KEY: keys.path, CHECKPOINTS: keys.checkpoints}
 
 
-def _files(database: str) -> dict[str, str]:
-    places = _places(database)
-    return {name: file.read_text(encoding="ascii") for name, file in places.items() if file.exists()}
+def _file(database: str, name: str) -> dict[str, str]:
+    """One file of a room by its name; none where it is not there."""
+    place = _places(database).get(name)
+    return {name: place.read_text(encoding="ascii")} if place is not None and place.exists() else {}
 
 
 def _write_files(database: str, files: dict[str, str]) -> None:

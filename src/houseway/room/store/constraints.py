@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from sqlalchemy import CheckConstraint, Connection, Table, UniqueConstraint, text
+from sqlalchemy import CheckConstraint, Connection, DefaultClause, Table, UniqueConstraint, text
 from sqlalchemy.dialects import sqlite
 
 from houseway.room.store.schema import META
@@ -29,6 +29,14 @@ class Index(NamedTuple):
     partial: bool = False
 
 
+class Reference(NamedTuple):
+    """A column whose rows stand in another table, and what else happens to a row where that one changes or goes."""
+
+    column: str
+    table: str
+    happens: str = ""
+
+
 class Held(NamedTuple):
     """What a table holds to; `kinds` are the columns with how SQLite compares their values, where that is looked at."""
 
@@ -40,6 +48,11 @@ class Held(NamedTuple):
     kinds: frozenset[tuple[str, str]] = frozenset()
     refuses: bool = True
     """Whether it refuses a row that does not fit, and neither drops it nor another for it."""
+    refers: frozenset["Reference"] = frozenset()
+    fills: frozenset[tuple[str, str]] = frozenset()
+    """Columns with what SQLite writes into them where nothing is given."""
+    plain: bool = True
+    """Whether its text is read to its end, and compares letter by letter."""
 
 
 def faults(connection: Connection, *, version: int | None, indexed: bool) -> Iterator[tuple[str, str]]:
@@ -76,6 +89,15 @@ def _compared(wanted: Held, held: Held, indexed: bool) -> Iterator[str]:
             yield f"its column {column!r} compares its values as {kind.lower()}, and a room's does not"
     if not held.refuses:
         yield "drops rows that do not fit, or others for them (ON CONFLICT), and a room's refuses them"
+    if not held.plain:
+        yield "is made by a text that ends in its middle, or compares otherwise than letter by letter"
+    for column, table, happens in sorted(held.refers - wanted.refers):
+        yield f"its column {column!r} follows {table}{happens and ' '}{happens}, and a room's does not"
+    for column, table, _ in sorted(wanted.refers - held.refers):
+        if column in there and not any(each.column == column for each in held.refers):
+            yield f"its column {column!r} may name what is not in {table}"
+    for column, value in sorted(held.fills - wanted.fills):
+        yield f"its column {column!r} fills itself with {value}, and a room's does not"
     for index in sorted(wanted.indexes - held.indexes) if indexed else ():
         yield f"has no index {index.name} over {_listed(index.columns)}"
     for index in sorted(held.indexes):
@@ -112,6 +134,14 @@ def _of(table: Table) -> Held:
             for each in table.indexes
         ),
         frozenset((column.name, _kind(column.type.compile(sqlite.dialect()))) for column in table.columns),
+        refers=frozenset(
+            Reference(column.name, each.column.table.name) for column in table.columns for each in column.foreign_keys
+        ),
+        fills=frozenset(
+            (column.name, f"'{default.arg}'")
+            for column in table.columns
+            if isinstance(default := column.server_default, DefaultClause)
+        ),
     )
 
 
@@ -120,14 +150,19 @@ def _of(table: Table) -> Held:
 
 def _sqlite(connection: Connection) -> dict[str, Held]:
     found: dict[str, Held] = defaultdict(Held)
-    for table, column, type_, filled, key in connection.execute(text(_SQLITE_COLUMNS)):
+    for table, column, type_, filled, key, default in connection.execute(text(_SQLITE_COLUMNS)):
         if table in META.tables:
             held = found[table]
             found[table] = held._replace(
                 key=held.key | ({column} if key else set()),
                 filled=held.filled | ({column} if filled else set()),
                 kinds=held.kinds | {(column, _kind(type_))},
+                fills=held.fills | ({(column, default)} if default is not None else set()),
             )
+    for table, column, other, *happens in connection.execute(text(_SQLITE_REFERENCES)):
+        if table in found:
+            refers = found[table].refers | {_reference(column, other, *happens)}
+            found[table] = found[table]._replace(refers=refers)
     for table, index in _sqlite_indexes(connection):
         if table in found:
             found[table] = _with(found[table], index)
@@ -135,8 +170,15 @@ def _sqlite(connection: Connection) -> dict[str, Held]:
         if table in found:
             bare = _bare(sql)
             checks = frozenset(_plain(each) for each in _CHECK.findall(bare))
-            found[table] = found[table]._replace(checks=checks, refuses=not _CONFLICT.search(bare))
+            plain = "\0" not in sql and not _COLLATE.search(bare)
+            found[table] = found[table]._replace(checks=checks, refuses=not _CONFLICT.search(bare), plain=plain)
     return found
+
+
+def _reference(column: str, table: str, on_update: str, on_delete: str) -> Reference:
+    """What a change or an end of the other row does besides being refused."""
+    told = {"ON UPDATE": on_update, "ON DELETE": on_delete}
+    return Reference(column, table, " ".join(f"{on} {does}" for on, does in told.items() if does != "NO ACTION"))
 
 
 def _sqlite_indexes(connection: Connection) -> Iterator[tuple[str, Index]]:
@@ -163,6 +205,7 @@ def _bare(sql: str) -> str:
 _QUOTED = re.compile(r"""'[^']*'|"[^"]*"|`[^`]*`|\[[^]]*\]|--[^\n]*|/\*.*?(?:\*/|$)""", re.DOTALL)
 _CHECK = re.compile(r"\bCHECK\s*\(([^()]*)\)", re.IGNORECASE)
 _CONFLICT = re.compile(r"\bON\s+CONFLICT\b", re.IGNORECASE)
+_COLLATE = re.compile(r"\bCOLLATE\b", re.IGNORECASE)
 
 
 def _kind(type_: str) -> str:
@@ -180,8 +223,12 @@ _AFFINITIES = (
     (("REAL", "FLOA", "DOUB"), "REAL"),
 )
 _SQLITE_COLUMNS = """
-SELECT m.name, p.name, p.type, p."notnull", p.pk FROM sqlite_master m, pragma_table_xinfo(m.name) p
+SELECT m.name, p.name, p.type, p."notnull", p.pk, p.dflt_value FROM sqlite_master m, pragma_table_xinfo(m.name) p
 WHERE m.type = 'table'
+"""
+_SQLITE_REFERENCES = """
+SELECT m.name, f."from", f."table", f.on_update, f.on_delete
+FROM sqlite_master m, pragma_foreign_key_list(m.name) f WHERE m.type = 'table'
 """
 _SQLITE_INDEXES = """
 SELECT m.name, l.name, l."unique", l.partial, x.name, x.coll
@@ -207,6 +254,9 @@ def _postgresql(connection: Connection) -> dict[str, Held]:
             found[table] = held._replace(unique=held.unique | {of})
         else:
             found[table] = held._replace(checks=held.checks | {_plain(says.removeprefix("CHECK"))})
+    for table, column, other, *happens in connection.execute(text(_REFERENCES), names):
+        refers = found[table].refers | {_reference(column, other, *happens)}
+        found[table] = found[table]._replace(refers=refers)
     for table, name, columns, unique, partial in connection.execute(text(_INDEXES), names):
         index = Index(name, frozenset(columns), unique, partial)
         found[table] = found[table]._replace(indexes=found[table].indexes | {index})
@@ -228,6 +278,14 @@ SELECT c.relname, n.contype::text, pg_get_constraintdef(n.oid),
 FROM pg_class c JOIN pg_constraint n ON n.conrelid = c.oid LEFT JOIN pg_index x ON x.indexrelid = n.conindid
 WHERE c.relname = ANY(:names) AND pg_table_is_visible(c.oid)
   AND (n.contype = 'c' OR n.contype IN ('p', 'u') AND x.indisvalid AND x.indisunique)
+"""
+_REFERENCES = """
+SELECT c.relname, a.attname, o.relname,
+  CASE n.confupdtype WHEN 'a' THEN 'NO ACTION' ELSE n.confupdtype::text END,
+  CASE n.confdeltype WHEN 'a' THEN 'NO ACTION' ELSE n.confdeltype::text END
+FROM pg_constraint n JOIN pg_class c ON n.conrelid = c.oid JOIN pg_class o ON n.confrelid = o.oid
+JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY(n.conkey)
+WHERE c.relname = ANY(:names) AND pg_table_is_visible(c.oid) AND n.contype = 'f'
 """
 _INDEXES = """
 SELECT c.relname, i.relname,

@@ -30,7 +30,14 @@ from houseway.room.people.names import clean_name, skeleton
             for each in ["clealer", "nnanager", "Đealer", "Ɦouse", "ƅot", "hou5e", "M4nager", "ꓟꓮꓠꓮꓖꓰꓣ", "ᎠᎬᎪᏞᎬᎡ"]
         ),
         ("Dealer Dora", "as names of the staff do"),
-        ("Bot Ann", "begins with 'bot', as names of the staff do"),
+        ("Bot Ann", "holds 'bot', as names of the staff do"),
+        ("House Manager", "holds 'manager', as names of the staff do"),
+        ("Ann, your dealer", "holds 'dealer', as names of the staff do"),
+        ("\u0432\u043e\u0442 2", "a word of the house"),
+        *(
+            (each, "a word of the house")
+            for each in ["manaqer", "Croupier", "Floorman", "The Cage", "Casino 2", "root"]
+        ),
         ("", "1 to 24"),
         ("   ", "1 to 24"),
         ("x" * 25, "1 to 24"),

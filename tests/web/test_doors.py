@@ -456,6 +456,14 @@ def test_what_does_not_exist_is_told_in_a_sentence(visitor):
         assert "lobby" in page.text
 
 
+def test_a_form_that_is_none_is_told_what_is_wrong_with_it(visitor):
+    """It was a page that there is not."""
+    ann = visitor("Ann")
+    answer = ann.form("/sign-in", how="guest", name="x" * 300)
+    assert answer.status_code == 422
+    assert "has at most 200 characters" in answer.text
+
+
 def test_who_plays_at_once_arrives_too(visitor, room):
     """A newcomer with a table of their own costs the room no less than one without."""
     busy = create_app(room, Limits(*[Rate(100, 1)] * 4, arrivals=Rate(3, 0.001)))

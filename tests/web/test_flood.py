@@ -135,18 +135,20 @@ def test_nor_is_the_second_on_the_same_line(hasty):
 
 def test_headers_have_a_size(hasty):
     told = said(hasty.port, b"GET /health HTTP/1.1\r\nHost: localhost\r\nCookie: " + b"c" * 40_000)
-    assert told.startswith(b"HTTP/1.1 400 ")
+    assert told.startswith(b"HTTP/1.1 431 ")
 
 
 @pytest.mark.parametrize(
     "asked, status, says",
     [
+        (GET.replace(b"\r\n\r\n", b"\r\nCookie: " + b"c" * 33_000 + b"\r\n\r\n"), 431, "32,768 bytes"),
+        (GET.replace(b"\r\n\r\n", b"\r\nCookie: " + b"c" * 100_000 + b"\r\n\r\n"), 431, "32,768 bytes"),
         (GET.replace(b"\r\n\r\n", b"\r\n" + b"a:b\r\n" * 6000 + b"\r\n"), 431, "at most 100 headers"),
         (GET.replace(b"health", b"health?" + b"a&" * 15_000), 414, "500 parameters"),
         (GET.replace(b"health", b"health?" + b"a" * 20_000), 414, "16,384 bytes"),
         (GET.replace(b"\r\n\r\n", CHUNKED + b"1\r\na\r\n" * 4000), 411, "Content-Length"),
     ],
-    ids=["headers", "parameters", "address", "chunks"],
+    ids=["a long head", "a longer head", "headers", "parameters", "address", "chunks"],
 )
 def test_a_head_that_takes_long_to_read_is_not_read(hasty, monkeypatch, asked, status, says):
     """Nor what comes behind it: no application is asked, and no event made of it."""

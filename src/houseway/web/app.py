@@ -314,6 +314,8 @@ def _malformed(request: Request, fault: Exception) -> Response:
         raise fault
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": malformed(fault), "clause": ""}, 422)
+    if any(each["loc"][:1] == ("body",) for each in fault.errors()):
+        return page(request, "error.html", status=422, sentence=malformed(fault))
     return page(request, "error.html", status=404, sentence="There is no such page: go back to the lobby.")
 
 

@@ -12,6 +12,9 @@ import h11
 MOST_LINES = 100
 """Lines of a head: browsers send some twenty."""
 
+MOST_BYTES = 32 * 1024
+"""Of a head, to its empty line."""
+
 MOST_TARGET = 16 * 1024
 MOST_PARAMETERS = 500
 """Bytes of an address, and parameters in its query."""
@@ -33,6 +36,9 @@ class Refusal(NamedTuple):
 
 
 LINES = Refusal(431, "Request Header Fields Too Large", f"a request has at most {MOST_LINES} headers: send fewer")
+BYTES = Refusal(
+    431, "Request Header Fields Too Large", f"the head of a request has at most {MOST_BYTES:,} bytes: send less"
+)
 TARGET = Refusal(
     414, "URI Too Long", f"an address has at most {MOST_TARGET:,} bytes and {MOST_PARAMETERS} parameters: ask for less"
 )
@@ -50,6 +56,8 @@ class Heads(h11.Connection):
             end = END.search(came)
             if came.count(b"\n", 0, None if end is None else end.start()) > MOST_LINES:
                 self._refuse(LINES)
+            if (len(came) if end is None else end.end()) > MOST_BYTES:
+                self._refuse(BYTES)
         event = super().next_event()
         if isinstance(event, h11.Request):
             if len(event.target) > MOST_TARGET or event.target.count(b"&") >= MOST_PARAMETERS:

@@ -25,25 +25,27 @@ ALIKE = str.maketrans(
 ELSEWHERE = str.maketrans(
     dict(
         zip(
-            "ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ" + "ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏒᏚᏙᏞᏟᏢᏦᏴᎥᎩᏂᏏ" + "ƅƄ",
-            "BPDTGKJCZFMNLSRVHWXYAEIOU" + "DRTAJEWMHYGZRSVLCPKBiyhb" + "bb",
+            "ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ" + "ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏒᏚᏙᏞᏟᏢᏦᏴᎥᎩᏂᏏ" + "ƅƄ" + "вмнткг",
+            "BPDTGKJCZFMNLSRVHWXYAEIOU" + "DRTAJEWMHYGZRSVLCPKBiyhb" + "bb" + "bmhtkr",
             strict=True,
         )
     )
 )
-"""Lisu, Cherokee and odd Latin letters by those that they look like: a whole word of the house can be written so."""
+"""Lisu, Cherokee, odd Latin and small Cyrillic letters by those that they look like: a whole word of the house can be
+written so."""
 
 STRUCK = re.compile(r"LATIN (?:SMALL|CAPITAL) LETTER ([A-Z]) WITH .*")
-MEANT = (("c|", "d"), ("nn", "m"), ("5", "s"), ("4", "a"), ("3", "e"), ("7", "t"), ("9", "g"), ("8", "b"))
+MEANT = (("c|", "d"), ("nn", "m"), ("5", "s"), ("4", "a"), ("3", "e"), ("7", "t"), ("9", "g"), ("8", "b"), ("q", "g"))
 """What is read for another letter where a word of the house would come of it."""
 
 RESERVED = """
-    admin administrator bank banker bot bots cashier chance dealer everybody floor floorperson house houseway
-    manager moderator nobody operator owner pitboss robot room security staff supervisor surveillance system
-    support thebank thedealer thefloor thehouse themanager theroom thesupervisor you
+    admin administrator bank banker bot bots cage cashier casino chance croupier dealer everybody floor floorman
+    floorperson house houseway manager moderator nobody operator owner pitboss robot room root security shiftboss staff
+    supervisor surveillance system support thebank thecage thecasino thedealer thefloor thehouse themanager theroom
+    thesupervisor you
 """
-STAFF_WORDS = ("admin", "bot", "dealer", "manager", "supervisor", "surveillance")
-"""How the name of somebody who makes their own account does not begin."""
+STAFF_WORDS = ("admin", "bot", "croupier", "dealer", "manager", "supervisor", "surveillance")
+"""How the name of somebody who makes their own account does not begin, nor go on."""
 
 TOGETHER = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"})
 """Scripts that are written together."""
@@ -131,9 +133,8 @@ def _not_reserved(name: str, *, by_manager: bool) -> None:
         words = [_letters(word) for word in re.split(r"[^\w|]+|_", seen) if _letters(word)]
         if (read := _letters(seen)) in _RESERVED:
             raise HousewayError(f"the name {name!r} reads as {_RESERVED[read]!r}, a word of the house: choose another")
-        if not by_manager and words and words[0] in _STAFF_WORDS:
-            word = _STAFF_WORDS[words[0]]
-            raise HousewayError(f"the name {name!r} begins with {word!r}, as names of the staff do: choose another")
+        if not by_manager and (word := next((_STAFF_WORDS[each] for each in words if each in _STAFF_WORDS), "")):
+            raise HousewayError(f"the name {name!r} holds {word!r}, as names of the staff do: choose another")
 
 
 def _readings(name: str) -> tuple[str, ...]:

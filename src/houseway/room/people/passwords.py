@@ -20,7 +20,7 @@ ENOUGH = 10**9
 LISTED = """
     asdfghjkl; asdfasdf azertyuiop qwertz qwertzuiop passwort motdepasse contraseña wachtwoord haslo senha parola gfhjkm
     zaqxswcde welcometo welcomehome letmein letmeinnow changeme changemenow changethis rootroot adminadmin mysecret
-    secretsecret topsecret mypassword thepassword newpassword oldpassword yourpassword nopassword passphrase temppass guestguest
+    secretsecret topsecret mypassword thepassword newpassword oldpassword yourpassword nopassword temppass guestguest
     goodmorning casino blackjack jackpot poker pokerface pokerstars luckyseven luckylucky royalflush straightflush
     fullhouse cardroom houseway thehouse house dealer manager supervisor surveillance player pitboss croupier
     correcthorsebatterystaple correcthorse monkeymonkey dragondragon

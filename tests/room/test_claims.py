@@ -7,16 +7,20 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import houseway.web as web
-from honest import HIDING, round_of, told_by_house
+from honest import HIDING, NUMBERS, round_of, told_by_house
+from houseway.games import game as find_game
+from houseway.games.super_pairs.rules.jackpots import JACKPOTS
 from houseway.room import Person, Room
 from houseway.room.fairness.receipts import receipt
 from houseway.room.store.journal import canonical
+from houseway.round.meters import displayed_in
 from houseway.verifier import (
     answer_faults,
     checked,
@@ -29,10 +33,11 @@ from houseway.verifier import (
 )
 from houseway.verifier.answers import left_out_faults
 from houseway.verifier.deal import bound_faults, form_faults
-from houseway.verifier.own_numbers import displayed_faults, numbers
+from houseway.verifier.own_numbers import displayed_faults, numbers, seal_faults
 from houseway.verifier.shoe import deck_faults
 
 SCRIPT = Path(web.__file__).parent / "static" / "claims.js"
+PAIRS = find_game("super-pairs")
 SUE = Person(9, "Sue", "surveillance", 0)
 Files = tuple[dict[str, Any], dict[str, Any]]
 
@@ -193,6 +198,21 @@ def a_place_gone_twice(record: dict[str, Any], proof: dict[str, Any]) -> None:
     record |= {"position": 1, "gone": [0, 0]}
 
 
+def places_that_no_shoe_has(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    """Nothing of the shoe is gone by them: what was dealt in the round before is dealt once more."""
+    record |= {"round": record["round"] + 1, "position": 1, "gone": [proof["size"]]}
+
+
+def a_cut_beyond_the_shoe(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    """Round the shoe twice it is the same, and another text in the closing."""
+    record["cut"] = proof["cut"] = record["cut"] + 2 * proof["size"]
+
+
+def decks_in_another_spelling(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    for each in (record, proof):
+        each["settings"]["decks"] = f"{each['settings'].get('decks', 1)}.0"
+
+
 def a_seat_as_a_text(record: dict[str, Any], proof: dict[str, Any]) -> None:
     record["seat"][0]["number"] = "1"
 
@@ -210,6 +230,9 @@ DEALT: list[Callable[[dict[str, Any], dict[str, Any]], None]] = [
     pack_of_its_own,
     from_further_on,
     a_place_gone_twice,
+    places_that_no_shoe_has,
+    a_cut_beyond_the_shoe,
+    decks_in_another_spelling,
     a_seat_as_a_text,
     a_shoe_that_ran_out,
 ]
@@ -256,6 +279,45 @@ def test_the_page_of_a_proof_holds_no_shoe_and_no_round_that_the_verifier_refuse
     found = ask_deno(tmp_path, code, files)
     assert found[:honest] == [""] * honest, "what is honest holds"
     assert all(found[honest:]), "and no cheat does, nor a round that was not asked for"
+
+
+def test_page_and_verifier_leave_out_of_the_closing_what_meters_display_and_no_prize(tmp_path: Path) -> None:
+    """Of every table there can be, by what its room tells: a fixed prize has no meter, and what is not offered none."""
+    asked, known = [], []
+    for kind, offered in product(("house", "progressive"), product(("yes", "no"), repeat=len(JACKPOTS))):
+        chosen = {f"offer-{each}": offer for each, offer in zip(JACKPOTS, offered, strict=True)}
+        settings = PAIRS.configure(**{"jackpot-kind": kind, **chosen})
+        honest, told = displayed_in(PAIRS, settings), {"game": PAIRS.id, "settings": settings.show()}
+        asked += [told | {"displayed": each} for each in (honest, *([f"{jackpot}-meter"] for jackpot in JACKPOTS))]
+        known += [False, *(f"{jackpot}-meter" not in honest for jackpot in JACKPOTS)]
+    code = (
+        f'import {{ displayedFault }} from "{SCRIPT.as_uri()}";\n'
+        "const files = JSON.parse(await new Response(Deno.stdin.readable).text());\n"
+        "console.log(JSON.stringify(files.map((each) => displayedFault(each) !== '')));\n"
+    )
+    assert [any(displayed_faults(each)) for each in asked] == known
+    assert ask_deno(tmp_path, code, asked) == known
+
+
+def sealed_by(modulus: int, base: int, factor: int) -> dict[str, Any]:
+    commit = digest(5, modulus.to_bytes(128, "big"), base.to_bytes(128, "big")).hex()
+    return {"seat": 1, "commit": commit, "modulus": f"{modulus:x}", "base": f"{base:x}", "factor": f"{factor:x}"}
+
+
+def test_page_and_verifier_take_the_same_base_of_a_seal(tmp_path: Path) -> None:
+    """By a base of 1, or one that a prime of the modulus divides, the number is known to everybody at once."""
+    (modulus, base), factor = NUMBERS[0]
+    none = (0, 1, factor, 3 * factor, modulus - factor, modulus, modulus + 2)
+    seals = [sealed_by(modulus, each, factor) for each in (base, 2, modulus - 1, *none)]
+    code = (
+        f'import {{ sealFault }} from "{(SCRIPT.parent / "puzzles.js").as_uri()}";\n'
+        "const seals = JSON.parse(await new Response(Deno.stdin.readable).text());\n"
+        "console.log(JSON.stringify(seals.map(sealFault)));\n"
+    )
+    record = {"turns": 2**25, "seat": [{"number": 1}]}
+    found = [any(seal_faults(record | {"seals": [each]})) for each in seals]
+    assert found == [False] * 3 + [True] * len(none)
+    assert ask_deno(tmp_path, code, seals) == [""] * 3 + ["is sealed by a modulus or a base that is none"] * len(none)
 
 
 def spoilt(record: dict[str, Any], **more: Any) -> dict[str, Any]:

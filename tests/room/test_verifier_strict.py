@@ -5,6 +5,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from houseway.games import game as find_game
 from houseway.room import Person, Room
 from houseway.room.evidence.log import MESSAGE, Tree
 from houseway.room.evidence.signing import Signer
+from houseway.room.fairness.nonces import prime
 from houseway.room.store import journal
 from houseway.room.table import rounds
 from houseway.round import codec
@@ -152,6 +154,24 @@ def test_one_log_that_tells_a_shoe_twice_is_found_out_by_its_entries(
         for files, words in ((["one"], "take them all"), (["two", "one"], "not those of the log whose head")):
             code, said = ran(folder, {"p.json": proof}, *(word for file in files for word in ("--entries", file)))
             assert (code, words in said) == (1, True), said
+
+
+@pytest.mark.parametrize(("dealt", "ends"), [("75%", "sooner than"), ("1%", "neither sooner nor later")])
+def test_entries_beyond_the_head_tell_no_end_of_a_shoe(
+    dealt: str, ends: str, played: Callable[[str], Round], folder: Path
+) -> None:
+    """Nobody has signed them: who hands them over may write of the next shoe what they like."""
+    record, proof, _ = played("super-pan-9")
+    record["settings"]["penetration"] = dealt
+    fields = {key: proof[key] for key in ("root", "shoe", "size", "table")}
+    entries = [fields | {"after": 0}, fields | {"root": "ab" * 32, "shoe": 2, "after": record["round"]}]
+    (folder / "log").write_text(json.dumps(entries), encoding="utf-8")
+    assert proof["log"]["head"]["size"] == 1
+    found, says = verifier.command._read_through([record], proof, [str(folder / "log")], older=False)
+    assert found == []
+    assert [each for each in says if "End: NOT CHECKED" in each]
+    beyond = [*verifier.deal.end_faults([record], proof, entries), verifier.deal.end_said([record], proof, entries)]
+    assert ends in beyond[0], "they would have counted"
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 6, 7, 8, 13])
@@ -622,6 +642,17 @@ NO_RECORDS: list[tuple[dict[str, Any], dict[str, Any], int, str]] = [
     ({"cut": 10**90}, {"cut": 10**90}, 2, "the record.cut is 1000"),
     (ODD | {"draws": [{"what": "w", "least": 1, "most": 6, "dice": 10**9, "number": 1}]}, {"game": "x"}, 2, ".dice is"),
     (ODD | {"draws": [{"what": "w", "least": 1, "most": 0, "dice": 0, "number": 1}]}, {"game": "x"}, 1, "at most less"),
+    (
+        {"settings": {"penetration": "1e30000000"}},
+        {},
+        2,
+        "settings.penetration is '1e30000000', which is not a share as",
+    ),
+    ({"settings": {"penetration": 1}}, {}, 2, "the record.settings.penetration is 1, which is not a text"),
+    ({"settings": {"decks": "9" * 5000}}, {}, 2, "the record.settings.decks is '999"),
+    ({"settings": {"seats": "1_0"}}, {}, 2, "the record.settings.seats is '1_0', which is not a count as in 8"),
+    ({"settings": {"order": 7}}, {}, 2, "the record.settings.order is 7, which is not a text"),
+    ({}, {"settings": {"decks": " 8"}}, 2, "the proof.settings.decks is ' 8', which is not a count as in 8"),
     ({}, {"size": 10**11}, 2, "the proof.size is 100000000000, which is not a whole number from 1 to 10,000"),
 ]
 
@@ -638,6 +669,43 @@ def test_what_no_round_has_keeps_nobody_waiting(
     assert verifier.main([str(folder / "r.json"), str(folder / "p.json")]) == code
     captured = capsys.readouterr()
     assert says in captured.out + captured.err
+
+
+@pytest.mark.parametrize(
+    ("told", "share"),
+    [("75%", "3/4"), ("66.6%", "333/500"), ("33.333333333%", "33333333333/100000000000"), ("3:4", "3/4"), ("1", "1")],
+)
+def test_a_share_is_read_as_a_room_writes_it(told: str, share: str) -> None:
+    assert verifier.reading.share_of(told) == Fraction(share)
+
+
+@pytest.mark.parametrize("told", ["1e9%", "1e30000000", "1/0", "-5%", "nan", "7_5%", "", "%", "0." + "1" * 13, "٧%"])
+def test_what_no_room_writes_as_a_share_is_refused_before_it_is_computed(
+    told: str, played: Callable[[str], Round]
+) -> None:
+    record, _, _ = played("super-pan-9")
+    with pytest.raises(ValueError, match="is not a share as in 75%"):
+        verifier.deal.spent(record | {"settings": record["settings"] | {"penetration": told}})
+
+
+@pytest.mark.parametrize("times", [2401, 2403])
+def test_a_test_of_a_prime_takes_one_power_for_each_base(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a prime that is one more than a power of two times little, each base took five hundred of them."""
+    powers: list[int] = []
+    number = times << 500 | 1
+    monkeypatch.setattr(own_numbers, "pow", lambda *given: powers.append(1) or pow(*given), raising=False)
+    assert own_numbers.prime.__wrapped__(number) == prime(number)
+    assert len(powers) <= own_numbers.MILLER_RABIN
+
+
+def test_more_seals_than_seats_are_refused_before_their_primes_are_looked_for(
+    played: Callable[[str], Round], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each takes a while, and a forger writes a hundred thousand of them."""
+    record, _, _ = played("super-pan-9")
+    monkeypatch.setattr(own_numbers, "prime", lambda number: pytest.fail("a prime is looked for"))
+    found = own_numbers.seal_faults(record | {"seals": 2 * record["seals"]}, TURNS)
+    assert list(found) == ["a number is not of a seat of the round, or a seat has two"]
 
 
 @pytest.mark.parametrize("fault", [MemoryError(), ZeroDivisionError(), RecursionError()])

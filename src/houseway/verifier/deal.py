@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from itertools import pairwise, takewhile
 
 from .hands import OUT_OF_CARDS, call_faults, hand_faults
 from .hashes import Json
 from .own_numbers import TURNS, coming, displayed_faults, gone_before, numbers, seal_faults, seed_of
+from .reading import share_of
 from .shoe import PACKS, deck_faults
 
 PACKETS = {"supreme-99": 7, "dealer-open-pai-gow": 7}
@@ -72,6 +72,9 @@ def deal_faults(record: Json, proof: Json) -> Iterator[str]:
     gone = record.get("gone", range(position))
     if not 0 <= position <= position + len(dealt) <= size or len(set(gone)) != position:
         yield f"{len(dealt)} cards from position {position} on are not what the shoe has left"
+        return
+    if record["cut"] > size or not set(gone) <= set(range(size)):
+        yield f"the cut, or a place that is told as gone, is none that a shoe of {size} cards has"
         return
     for number, (card, place) in enumerate(zip(dealt, coming(record, size), strict=False)):
         found = opened.get(place)
@@ -172,8 +175,7 @@ def spent(record: Json) -> bool:
     last = list(takewhile(lambda entry: "deal" not in entry, reversed(entries)))
     if "decks" not in settings or any("draw" in entry for entry in last):
         return True
-    told = settings.get("penetration", "75%")
-    reached = Fraction(told.removesuffix("%")) / (100 if told.endswith("%") else 1)
+    reached = share_of(settings.get("penetration", "75%"))
     left: int = size - record["position"] - sum("deal" in entry for entry in entries)
     return left < (1 - reached) * size or left < 8 * (int(settings.get("seats", SEATS)) + 1)
 

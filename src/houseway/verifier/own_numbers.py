@@ -19,7 +19,7 @@ METERS: dict[str, tuple[str, ...]] = {
     "chinese-poker": (),
     "super-pairs": ("21-plus-3-jackpot-meter", "lucky-ladies-jackpot-meter", "super-pairs-jackpot-meter"),
 }
-"""The settings that tell what meters display, by game: no other is left out of the closing of a round."""
+"""The settings that can tell what meters display, by game: no other is left out of the closing of a round."""
 
 BITS, MILLER_RABIN = 1024, 24
 """Of a modulus; and the rounds of the test of its primes."""
@@ -48,8 +48,9 @@ def prime(number: int) -> bool:
         odd, twos = odd // 2, twos + 1
     for turn in range(MILLER_RABIN):
         base = 2 + int.from_bytes(digest(6, _wide(number), bytes([turn])), "big") % (number - 3)
-        powers = [pow(base, odd << twice, number) for twice in range(twos)]
-        if powers[0] != 1 and number - 1 not in powers:
+        value = pow(base, odd, number)
+        squares = (value := value * value % number for _ in range(twos - 1))
+        if value not in (1, number - 1) and number - 1 not in squares:
             return False
     return True
 
@@ -60,6 +61,7 @@ def seal_faults(record: Json, turns: int = TURNS) -> Iterator[str]:
     seats = [each["seat"] for each in seals]
     if len(set(seats)) != len(seats) or not set(seats) <= {seat["number"] for seat in record["seat"]}:
         yield "a number is not of a seat of the round, or a seat has two"
+        return  # a test of primes is long, and the seats alone bound how many there are
     if seals and record["turns"] != turns:
         yield f"the numbers were squared {record['turns']} times and not {turns}, which nobody may choose afterwards"
     for each in seals:
@@ -157,11 +159,20 @@ def in_short(value: str) -> str:
     return value if len(text) <= 64 else f"sha256 {hashlib.sha256(text).hexdigest()}"
 
 
+def meters_of(record: Json) -> list[str]:
+    """The meters of a table of a game that this file knows: of the jackpots that it offers, if no house pays them."""
+    settings = record["settings"]
+    if settings.get("jackpot-kind", "house") == "house":
+        return []
+    return [each for each in METERS[record["game"]] if settings.get(f"offer-{each.removesuffix('-meter')}") == "yes"]
+
+
 def displayed_faults(record: Json) -> Iterator[str]:
     """Settings that a house calls amounts on meters: the closing would fit whatever it tells of them afterwards."""
-    other = [each for each in record.get("displayed", ()) if each not in METERS.get(record["game"], (each,))]
+    known = meters_of(record) if record["game"] in METERS else record.get("displayed", ())
+    other = [each for each in record.get("displayed", ()) if each not in known]
     if other:
-        yield f"{', '.join(other)}: told as what meters display, and {record['game']} has no such meter"
+        yield f"{', '.join(other)}: told as what meters display, and the table has no such meter"
 
 
 def _closing(tag: int, more: list[str], record: Json) -> str:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from types import FunctionType
 from typing import Any
 
@@ -35,12 +36,37 @@ def _amount(told: Any) -> Iterator[str]:
         yield f" is {_short(told)}, which is not an amount as in 12.50"
 
 
+SHARE = re.compile(r"(\d{1,9}(?:\.\d{1,12})?)%|\d{1,9}(?:\.\d{1,12}|[:/][1-9]\d{0,8})?", re.ASCII)
+"""A percentage, a ratio or a decimal, as settings are written: `1e30000000` is a number that takes all memory."""
+
+
+def share_of(told: str) -> Fraction:
+    """A share as a setting tells it, as in 75% or 3:4."""
+    found = SHARE.fullmatch(told)
+    if found is None:
+        raise Misshapen(f"{_short(told)} is not a share as in 75%")
+    return Fraction(found[1]) / 100 if found[1] else Fraction(told.replace(":", "/"))
+
+
+def _share(told: Any) -> Iterator[str]:
+    """Why something is no share."""
+    if not isinstance(told, str) or not SHARE.fullmatch(told):
+        yield f" is {_short(told)}, which is not a share as in 75%"
+
+
+def _count(told: Any) -> Iterator[str]:
+    """Why something is not how many decks or seats a table has, as its settings tell it."""
+    if not isinstance(told, str) or not re.fullmatch(r"0|[1-9]\d{0,14}", told, re.ASCII):
+        yield f" is {_short(told)}, which is not a count as in 8"
+
+
+SETTINGS: dict[str, Shape] = {"*": str, "decks?": _count, "seats?": _count, "penetration?": _share}
 HEAD = {"size": int, "root": str, "at": str, "key": str, "signature": str}
 RECORD: dict[str, Shape] = {
     **dict.fromkeys(("round", "table", "shoe"), int),
     **dict.fromkeys(("position", "cut"), PLACE),
     **dict.fromkeys(("game", "root"), str),
-    "settings": {},
+    "settings": SETTINGS,
     "pack": _pack,
     "seat": [{"number": int, "cards": [str], "wagers?": {"*": _amount}}],
     "dealer?": {"cards?": [str]},
@@ -71,7 +97,7 @@ PROOF: dict[str, Shape] = {
     **dict.fromkeys(("shoe", "table"), int),
     "size": range(1, MOST_CARDS + 1),
     **dict.fromkeys(("game", "root"), str),
-    "settings": {},
+    "settings": SETTINGS,
     "pack": _pack,
     "cut": (PLACE, type(None)),
     "ended": bool,

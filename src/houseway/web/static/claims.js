@@ -22,15 +22,21 @@ const PACKS = {
 /** Games that are dealt in so many packets: three dice, or a number of 1 to that, name who gets the first. */
 export const PACKETS = { "supreme-99": 7, "dealer-open-pai-gow": 7 };
 
-/** The settings that tell what meters display, by game: no other is left out of the closing of a round. */
-const METERS = {
-  "super-pairs": ["21-plus-3-jackpot-meter", "lucky-ladies-jackpot-meter", "super-pairs-jackpot-meter"],
-};
+/** The jackpots of a game that can have meters: their settings alone are left out of the closing of a round. */
+const JACKPOTS = { "super-pairs": ["21-plus-3-jackpot", "lucky-ladies-jackpot", "super-pairs-jackpot"] };
+
+/** The settings that tell what meters display: of the jackpots that the table offers, where no house pays them. */
+function metersOf({ game, settings }) {
+  if ((settings["jackpot-kind"] ?? "house") === "house") return [];
+  const offered = (JACKPOTS[game] ?? []).filter((jackpot) => settings[`offer-${jackpot}`] === "yes");
+  return offered.map((jackpot) => `${jackpot}-meter`);
+}
 
 /** What is wrong with the settings that a record leaves out of the closing: it would fit whatever is told of them. */
-export function displayedFault({ game, displayed }) {
+export function displayedFault({ game, settings, displayed }) {
   if (!knows(game)) return "";
-  const other = (displayed ?? []).find((each) => !(METERS[game] ?? []).includes(each));
+  const meters = metersOf({ game, settings });
+  const other = (displayed ?? []).find((each) => !meters.includes(each));
   return other === undefined ? "" : _("the setting %(setting)s is told as what a meter displays, and is none", {
     setting: other,
   });
@@ -61,9 +67,12 @@ export function receiptFault({ table, entries, answers }, receipts) {
 export function packFault({ game, pack, settings }) {
   if (!knows(game)) return "";
   const [ranks, jokers] = PACKS[game];
-  const decks = Number(settings.decks ?? 1);
-  const own = Object.fromEntries([...ranks].flatMap((rank) => [..."cdhs"].map((suit) => [rank + suit, decks])));
-  if (jokers) own.Jk = jokers * decks;
+  const { decks = "1" } = settings;
+  if (typeof decks !== "string" || !/^(0|[1-9]\d{0,14})$/.test(decks)) {
+    return _("a place, a card or a count is none that a shoe has");
+  }
+  const own = Object.fromEntries([...ranks].flatMap((rank) => [..."cdhs"].map((suit) => [rank + suit, Number(decks)])));
+  if (jokers) own.Jk = jokers * Number(decks);
   const other = Object.keys({ ...own, ...pack }).find((card) => (own[card] ?? 0) !== (pack[card] ?? 0));
   return other === undefined ? "" : _("the pack has %(told)s of %(card)s, and the game's has %(own)s", {
     told: pack[other] ?? 0,

@@ -70,10 +70,15 @@ export async function freshNumber() {
   return { commit: commitment(seal), seal, factor: one.toString(16) };
 }
 
+const gcd = (one, other) => other === 0n ? one : gcd(other, one % other);
+
 /** What is wrong with a number that was brought to a round; empty where it holds. One that was found is not squared. */
 export function sealFault(told) {
-  const modulus = big(told.modulus);
-  if (modulus.toString(2).length !== BITS || commitment(told) !== told.commit) return _("is not what was committed to");
+  const [modulus, base] = [big(told.modulus), big(told.base)];
+  if (modulus.toString(2).length !== BITS || base <= 1n || base >= modulus || gcd(base, modulus) !== 1n) {
+    return _("is sealed by a modulus or a base that is none");
+  }
+  if (commitment(told) !== told.commit) return _("is not what was committed to");
   if (told.factor === undefined) return "";
   const one = big(told.factor);
   if (one < 2n || modulus % one !== 0n || one * one === modulus) return _("is opened by no prime of its modulus");

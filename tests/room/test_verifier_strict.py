@@ -634,6 +634,12 @@ ODD = {"game": "x", "entries": [{"draw": 1}], "turns": 0, "seals": []}
 """Of a game that no verifier knows: its bounds are as told."""
 
 NO_RECORDS: list[tuple[dict[str, Any], dict[str, Any], int, str]] = [
+    (
+        {"entries": [{"call": "phone"}] * 30_000},
+        {},
+        2,
+        "the record.entries has 30,000 lines, and at most 20,000 are read",
+    ),
     ({"turns": 2**40, "seals": [WIDE]}, {}, 2, "the record.turns is 1099511627776, which is not a whole number from 0"),
     ({"seals": [WIDE | {"modulus": "0", "base": "0", "factor": "0"}]}, {}, 1, "is sealed by a modulus or a base"),
     ({"gone": [10**13]}, {}, 2, "the record.gone[0] is 10000000000000"),

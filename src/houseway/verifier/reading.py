@@ -17,6 +17,9 @@ MOST_CARDS, MOST_DICE, MOST_DRAWN, MOST_SEATS, MOST_TURNS = 10_000, 100, 10**6, 
 """Of a shoe, a roll, a number that is drawn, a round, a number's squarings: what is beyond is no record, and whoever
 wrote it must not keep its reader waiting."""
 
+MOST_LINES = 20_000
+"""Of a list in a record or a proof: what happened in one round, or lies in one shoe."""
+
 MOST_LETTERS = 2**26
 """Characters of a file: a log of some hundred thousand shoes."""
 
@@ -176,6 +179,9 @@ def _faults(told: Any, shape: Shape, where: str) -> Iterator[str]:
     elif isinstance(shape, list):
         if not isinstance(told, list | tuple):
             yield f"{where} is a list"
+            return
+        if len(told) > MOST_LINES and shape is not ENTRIES["entries"]:
+            yield f"{where} has {len(told):,} lines, and at most {MOST_LINES:,} are read"
             return
         for number, each in enumerate(told):
             yield from _faults(each, shape[0], f"{where}[{number}]")

@@ -92,8 +92,8 @@ class Days:
     def wall(self) -> float:
         return time.time() - self.ago.total_seconds()
 
-    def stamp(self) -> str:
-        return datetime.fromtimestamp(self.wall(), UTC).isoformat(timespec="milliseconds")
+    def stamp(self, now: float | None = None) -> str:
+        return datetime.fromtimestamp(self.wall() if now is None else now, UTC).isoformat(timespec="milliseconds")
 
     def on(self, **by: int) -> None:
         self.ago -= timedelta(**by)

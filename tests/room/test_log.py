@@ -18,8 +18,9 @@ from houseway.room import Room
 from houseway.room.audit.room import How, audit, report
 from houseway.room.errors import Broken
 from houseway.room.evidence import log
-from houseway.room.evidence.log import LEAF, MESSAGE, Log, Tree, leaf_of
+from houseway.room.evidence.log import LEAF, MESSAGE, Log, leaf_of
 from houseway.room.evidence.signing import Signer
+from houseway.room.evidence.tree import Tree
 from houseway.room.store import journal, trusted
 from houseway.room.store.journal import canonical
 from houseway.room.table.entry import NewShoe

@@ -192,6 +192,29 @@ def test_addresses_wait_for_a_place_in_turn():
     assert asyncio.run(crowd()) == ["A", "A", "B", "C", "A", "A", "D"]
 
 
+def test_a_place_rests_as_long_as_it_was_worked_in(monkeypatch):
+    """A second at most; whoever waits for it comes after that, and nobody's answer is kept back."""
+
+    async def crowd() -> tuple[list[float], list[str]]:
+        turns, later, served, clock = Turns(1, 3, rest=True), [], [], iter([0.0, 0.25, 10.0, 15.0])
+        monkeypatch.setattr("houseway.web.turns.perf_counter", lambda: next(clock))
+        monkeypatch.setattr(asyncio.get_running_loop(), "call_later", lambda *given: later.append(given))
+
+        async def come(address: str) -> None:
+            async with turns.turn(address):
+                served.append(address)
+
+        await come("A")
+        waiting = asyncio.create_task(come("B"))
+        await asyncio.sleep(0)
+        assert served == ["A"]
+        later[0][1]()
+        await waiting
+        return [seconds for seconds, _ in later], served
+
+    assert asyncio.run(crowd()) == ([0.25, 1.0], ["A", "B"])
+
+
 def test_so_much_may_lie_behind_a_request_that_is_being_answered(hasty):
     """Behind each static file 256 KiB more were read, and kept while the line was open."""
     static = GET.replace(b"health", b"static/icon.svg")

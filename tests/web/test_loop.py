@@ -21,7 +21,7 @@ from houseway.web.figures import Figures
 from houseway.web.guard import ACTS, Limits, Rate
 from houseway.web.pages import WRITERS, Page
 from houseway.web.prepare import Preparation
-from houseway.web.turns import OF_ADDRESS, THREADS
+from houseway.web.turns import OF_ADDRESS, THREADS, Turns
 from houseway.web.work import Work
 
 AT_ONCE = {"soon", "watch", "listen", "think_by", "receipt", "stopped"}
@@ -201,6 +201,13 @@ GETS = {
     "/rounds/{round_id}/packet": "/rounds/1/packet",
     "/rounds/{round_id}/packet.pdf": "/rounds/1/packet.pdf",
     "/api/rounds/{round_id}/advice": "/api/rounds/1/advice",
+    "/rounds/{round_id}": "/rounds/1",
+    "/api/rounds/{round_id}": "/api/rounds/1",
+    "/api/rounds/{round_id}/record": "/api/rounds/1/record",
+    "/api/tables/{table}/history": "/api/tables/1/history",
+    "/log": "/log",
+    "/api/log/entries": "/api/log/entries",
+    "/me": "/me",
     "/proof/{shoe}": "/proof/1",
     "/api/proof/{shoe}": "/api/proof/1",
     "/api/me/rounds/{round_id}/cost": "/api/me/rounds/1/cost",
@@ -270,6 +277,58 @@ def test_whatever_answers_on_the_event_loop_asks_the_room_in_a_thread(waited_for
         assert ann.form(path, **fields).status_code < 500, path
     for path, body in SCRIPTS.values():
         assert ann.post(path, body).status_code < 500, path
+
+
+LONG = {
+    path: GETS[path]
+    for path in (
+        "/rounds/{round_id}",
+        "/rounds/{round_id}/packet",
+        "/rounds/{round_id}/packet.pdf",
+        "/api/rounds/{round_id}",
+        "/api/rounds/{round_id}/record",
+        "/api/rounds/{round_id}/advice",
+        "/api/tables/{table}/history",
+        "/log",
+        "/api/log/entries",
+        "/me",
+        "/api/me/luck",
+        "/me/rounds.csv",
+        "/me/rounds.json",
+        "/proof/{shoe}",
+        "/api/proof/{shoe}",
+        "/posting/{table}",
+        "/posting/{table}/sheet.pdf",
+    )
+}
+"""What grows with what was played, and is asked for by anybody or by a guest."""
+
+
+def test_whatever_reads_what_was_played_is_among_those_who_rest(waited_for: Any, visitor: Any) -> None:
+    """Each of them takes a place among few, in the name of its address."""
+    took: list[str] = []
+
+    class Noted(Turns):
+        def turn(self, address: str) -> Any:
+            took.append(address)
+            return super().turn(address)
+
+    assert waited_for.state.readers._rest
+    waited_for.state.readers = Noted(1, 1)
+    ann = visitor("Ann", to=waited_for)
+    assert ann.open_table(GAME) == 1
+    for path, asked in LONG.items():
+        took.clear()
+        assert ann.client.get(asked).status_code < 500, path
+        assert set(took) == {"127.0.0.1"}, path
+
+
+def test_who_waits_among_too_many_of_an_address_is_told_so(waited_for: Any, visitor: Any) -> None:
+    waited_for.state.readers = Turns(0, 0)
+    for path in ("/log", "/api/log/entries"):
+        answer = visitor(to=waited_for).client.get(path)
+        assert answer.status_code == 429
+        assert "wait a moment and try again" in answer.text
 
 
 def test_two_pages_are_written_at_once_and_no_third(waited_for: Any, visitor: Any, monkeypatch: Any) -> None:

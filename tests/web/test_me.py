@@ -20,6 +20,7 @@ from houseway.room.my_rounds import Summary, thinned
 from houseway.web import amounts, books, me
 from houseway.web.me import curve_of
 from houseway.web.streams import TooMany
+from houseway.web.turns import Turns
 from houseway.web.work import Overloaded
 
 LEAST = {"main": 500}
@@ -69,12 +70,12 @@ def test_the_page_tells_sums_rounds_and_cards_page_by_page(visitor, monkeypatch)
 
 def test_who_takes_a_file_slowly_holds_no_place_of_those_who_read():
     async def taken():
-        readers = asyncio.Semaphore(1)
-        request = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(readers=readers)))
+        readers = Turns(1, 1)
+        request = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(readers=readers)), scope={})
         sent = me._sent(request, iter("ab"))
-        return await anext(sent), readers.locked(), [part async for part in sent], readers.locked()
+        return await anext(sent), readers._free, [part async for part in sent], readers._free
 
-    assert asyncio.run(taken()) == ("a", False, ["b"], False)
+    assert asyncio.run(taken()) == ("a", 1, ["b"], 1)
 
 
 def test_a_person_gets_one_file_at_a_time_and_others_get_theirs(visitor, app):

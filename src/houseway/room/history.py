@@ -1,6 +1,7 @@
-"""Rounds that have ended, as the journal tells them: pages, and records to settle again."""
+"""A round that has ended, as the journal tells it: its page, and a record to settle again."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, select
@@ -11,11 +12,10 @@ from houseway.room.fairness.commitments import Commitment
 from houseway.room.fairness.receipts import Source, answers_of
 from houseway.room.people.people import SURVEILLANCE, Person
 from houseway.room.store import archived, shoes, trusted
-from houseway.room.store.index import countable
 from houseway.room.store.schema import ROUNDS, TRANSACTIONS
 from houseway.room.store.transaction import standing_at
 from houseway.room.table.answering import HOUSE
-from houseway.room.table.entry import HOUSES, UNCOVERED, JournalEntry
+from houseway.room.table.entry import HOUSES, UNCOVERED
 from houseway.room.table.pending import AMENDMENTS, Pending
 from houseway.room.table.state import LiveTable, Sources
 from houseway.room.table.view import Eyes, View, hands_of
@@ -36,14 +36,15 @@ class Played(NamedTuple):
 
 
 class Gathered(NamedTuple):
-    """What a round that has ended rests on, read in one go: it is replayed when nobody waits for the database.
+    """What a round that has ended rests on, read in one go: it is looked at and replayed when nobody waits for the
+    database.
 
     The row says where its entries are; what it tells besides must be what they make of it.
     """
 
     row: Row[Any]
     before: LiveTable
-    entries: Sequence[tuple[int, Mapping[str, Any]]]
+    entries: trusted.Taken
     over: bool
     amended: Sequence[dict[str, Any]]
 
@@ -53,7 +54,7 @@ class Gathered(NamedTuple):
         table.sources = sources
         lines: list[Source] = []
         ended: int | None = None
-        for seq, body in self.entries:
+        for seq, body in self.entries.entries():
             entry = table.replay(seq, body)
             times[seq] = entry.at
             if entry.start is not None:
@@ -79,12 +80,12 @@ def _gathered(connection: Connection, row: Row[Any], sources: Sources) -> Gather
     before = select(ROUNDS.c.ended).where(ROUNDS.c.chain == row.chain, ROUNDS.c.id < row.id)
     last = connection.execute(before.order_by(ROUNDS.c.id.desc()).limit(1)).scalar()
     table = standing_at(connection, row.chain, last, sources)
-    entries = trusted.between(connection, row.chain, table.version, row.ended)
-    shoe = table.shoe if last is not None else entries[0][1]["data"]["shoe"]["id"]
+    (entries,) = trusted.stretches(connection, row.chain, [(table.version, row.ended)])
+    shoe = table.shoe if last is not None else json.loads(entries.rows[0].body)["data"]["shoe"]["id"]
     if shoe != row.shoe:
         raise Broken(f"round {row.id} was not dealt from shoe {row.shoe}")
     over = shoes.lies_open(connection, row.shoe, sources.shoe(row.shoe).root)
-    return Gathered(row, table, entries, over, amendments(connection, [row.id]).get(row.id, []))
+    return Gathered(row, table, entries, over, amendments(connection, row.id))
 
 
 def played(connection: Connection, row: Row[Any], sources: Sources) -> Played:
@@ -140,77 +141,30 @@ def eyes_of(table: LiveTable, viewer: Person | None) -> Eyes:
     return Eyes(table.standing, seat, everything=viewer is not None and viewer.role == SURVEILLANCE)
 
 
-def latest(connection: Connection, table: int, before: int | None, most: int = 20) -> list[dict[str, Any]]:
-    """The rounds of a table that have ended, the newest first: number, and every seat's result in cents."""
-    with legible(f"table {table}"):
-        return _latest(connection, table, before, most)
+def amendments(connection: Connection, round_: int) -> list[dict[str, Any]]:
+    """The voids and corrections of a round that two supervisors have agreed on, in their order."""
+    found = (amendment(connection, *entry) for entry in amended_by(connection, [round_]))
+    return [told for told in found if told is not None]
 
 
-def _latest(connection: Connection, table: int, before: int | None, most: int) -> list[dict[str, Any]]:
-    query = select(ROUNDS).where(ROUNDS.c.chain == table, ROUNDS.c.ended.is_not(None))
-    if not countable(table):
-        return []
-    if before is not None and countable(before):
-        query = query.where(ROUNDS.c.id < before)
-    rows = connection.execute(query.order_by(ROUNDS.c.id.desc()).limit(most)).all()
-    gone = archived.last_of(connection, table)
-    here = [row for row in rows if row.ended > gone + 1]
-    amended = amendments(connection, [row.id for row in here])
-    told = _signed(connection, table, here)
-    return [
-        told[row.id] | {"amended": amended.get(row.id, [])} if row.id in told else _elsewhere(connection, row)
-        for row in rows
-    ]
-
-
-def _elsewhere(connection: Connection, row: Row[Any]) -> dict[str, Any]:
-    """A round that lies in an archive, and in which."""
-    told = {"round": row.id, "shoe": row.shoe, "ended": "", "nets": {}, "calls": [], "amended": []}
-    return told | {"archived": archived.where(connection, row.chain, row.ended - 1)}
-
-
-def _signed(connection: Connection, table: int, rows: Sequence[Row[Any]]) -> dict[int, dict[str, Any]]:
-    """Rounds of a table as signed entries tell them, read in one go: the rows only say where they are."""
-    if not rows:
-        return {}
-    first, last = min(row.started for row in rows), max(row.ended for row in rows)
-    bodies = dict(trusted.between(connection, table, first - 1, last))
-    found = {}
-    for row in rows:
-        of = [bodies[seq] for seq in range(row.started, row.ended + 1)]
-        if of[0].get("start", {}).get("round") != row.id or any("end" in each for each in of[:-1]):
-            raise Broken(f"round {row.id} is listed otherwise than its entries tell it")
-        found[row.id] = _summed(row, of)
-    return found
-
-
-def _summed(row: Row[Any], bodies: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """A round in short: when it ended, what each seat has of it, and what was called in it."""
-    last = JournalEntry.read(bodies[-1])
-    if last.end is None:
-        raise Broken(f"round {row.id} has not ended")
-    calls = [body["data"]["kind"] for body in bodies if body["kind"] == "irregularity"]
-    nets: dict[str, int] = {}
-    for payout in last.end.payouts:
-        nets[str(payout.seat)] = nets.get(str(payout.seat), 0) + payout.net
-    return {"round": row.id, "shoe": row.shoe, "ended": last.at, "nets": nets, "calls": calls}
-
-
-def amendments(connection: Connection, rounds: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
-    """The voids and corrections of rounds that two supervisors have agreed on, in their order."""
+def amended_by(connection: Connection, rounds: Sequence[int]) -> list[tuple[int, int, int]]:
+    """The entries that may have amended these rounds, in their order: round, chain and number."""
     query = select(TRANSACTIONS).where(TRANSACTIONS.c.round.in_(rounds), TRANSACTIONS.c.what.in_(AMENDMENTS))
-    found: dict[int, list[dict[str, Any]]] = {}
     rows = {(row.chain, row.seq): row for row in connection.execute(query.order_by(TRANSACTIONS.c.id))}
-    for row in rows.values():
-        approved = trusted.entry(connection, row.chain, row.seq)
-        if approved["kind"] != "approve":  # a hand that was void in play takes back what it fed a jackpot
-            continue
-        asked = trusted.entry(connection, row.chain, approved["data"]["request"])
-        told = Pending.read(asked["data"] | {"by": asked["by"]})
-        if told.round != row.round:
-            raise Broken(f"the {told.what} of round {told.round} is listed with round {row.round}")
-        found.setdefault(row.round, []).append(told.amendment | {"at": approved.get("at", "")})
-    return found
+    return [(row.round, row.chain, row.seq) for row in rows.values()]
+
+
+def amendment(connection: Connection, round_: int, chain: int, seq: int) -> dict[str, Any] | None:
+    """What everybody is told of an amendment; a hand that was void in play takes back what it fed a jackpot, which is
+    none."""
+    approved = trusted.entry(connection, chain, seq)
+    if approved["kind"] != "approve":
+        return None
+    asked = trusted.entry(connection, chain, approved["data"]["request"])
+    told = Pending.read(asked["data"] | {"by": asked["by"]})
+    if told.round != round_:
+        raise Broken(f"the {told.what} of round {told.round} is listed with round {round_}")
+    return told.amendment | {"at": approved.get("at", "")}
 
 
 def record(found: Gathered, viewer: Person | None, sources: Sources) -> dict[str, Any]:

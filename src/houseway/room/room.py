@@ -38,6 +38,7 @@ from houseway.room.idle import Idle, Still
 from houseway.room.jackpots.checks import Checks
 from houseway.room.jackpots.desk import Jackpots
 from houseway.room.jackpots.funds import Funds
+from houseway.room.latest import Latest
 from houseway.room.live_tables import LiveTables, refusing
 from houseway.room.lobby import Lobby, TableCard
 from houseway.room.opening import Wanted, open_table, opening, wanted_table
@@ -117,7 +118,7 @@ class Room:
         self._finders = Finders()
         self._commits = Commits(self.store, self._live, self.people, self._lobby, self._watchers, draw, self._finders)
         self._spectators = Spectators()
-        self._proofs = Proofs(self.store, self._live)
+        self._proofs, self._latest = Proofs(self.store, self._live), Latest(self.store)
         self._sealed_at, self._award = -CHECKPOINT_EVERY, 0
         self._to_review = False
 
@@ -523,8 +524,7 @@ class Room:
 
     def history(self, table: int, before: int | None = None) -> list[dict[str, Any]]:
         """The latest rounds of a table that have ended, the newest first."""
-        with self.store.reading() as connection:
-            return history.latest(connection, table, before)
+        return self._latest.of(table, before)
 
     def record(self, round_id: int, viewer: Person | None = None) -> dict[str, Any]:
         """A round that has ended, as `houseway settle` reads it."""

@@ -65,7 +65,7 @@ from houseway.web.people import onward, room_of, viewer_of, wish_of
 from houseway.web.prepare import Preparation
 from houseway.web.requests_log import log
 from houseway.web.streams import Streams, TooMany
-from houseway.web.turns import THREADS, Threads
+from houseway.web.turns import THREADS, Threads, Turns
 from houseway.web.v1_jobs import Jobs
 from houseway.web.wire import malformed
 from houseway.web.work import Overloaded, TooLong, Work, usual
@@ -74,7 +74,11 @@ TICK = 0.25
 """Seconds between two looks at the clock."""
 
 READERS = 2
-"""Proofs that are put together at once; who comes later waits for one of them, and holds no thread meanwhile."""
+"""Answers that take long to read and that are put together at once, as proofs and rounds; who comes later waits for one
+of them, and holds no thread meanwhile."""
+
+MOST_READING = 64
+"""Such answers that an address may wait for."""
 
 MOST_SAID = 2_000
 """Characters of a refusal on a page: what was sent may stand in it."""
@@ -102,7 +106,7 @@ def create_app(
     app.state.lab_jobs = Jobs(lab_jobs.BOUNDS)
     app.state.looked = me.Looked()
     app.state.streams = Streams(room)
-    app.state.readers = asyncio.Semaphore(READERS)
+    app.state.readers = Turns(READERS, MOST_READING, rest=True)
     app.state.preparation = preparation or Preparation(apart=app.state.work)
     asked = (lab_own, lab_ways, lab_questions, lab_readings, lab_counts, lab_compare, lab_evidence)
     for first in asked:  # a wager's page is last

@@ -3,10 +3,13 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse, Response
+from starlette.concurrency import run_in_threadpool
 
+from houseway.room import Person, Room
 from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer
+from houseway.web.rounds import readers
 from houseway.web.wire import FAULTS, Number
 
 pages = APIRouter(include_in_schema=False)
@@ -16,7 +19,12 @@ LATEST = 50
 
 
 @pages.get("/log")
-def log_page(request: Request, room: TheRoom, viewer: Viewer) -> Response:
+async def log_page(request: Request, room: TheRoom, viewer: Viewer) -> Response:
+    async with readers(request):
+        return await run_in_threadpool(_log_page, request, room, viewer)
+
+
+def _log_page(request: Request, room: Room, viewer: Person | None) -> Response:
     head = room.log.head()
     latest = room.log.entries(head["size"] - LATEST)
     return page(request, "log.html", viewer=viewer, head=head, latest=latest[::-1])
@@ -28,10 +36,13 @@ def head(room: TheRoom) -> dict[str, Any]:
     return room.log.head()
 
 
-@api.get("/entries")
-def entries(room: TheRoom, start: Annotated[int, Query(ge=0, le=2**53 - 1)] = 0) -> list[dict[str, Any]]:
+@api.get("/entries", response_model=list[dict[str, Any]])
+async def entries(
+    request: Request, room: TheRoom, start: Annotated[int, Query(ge=0, le=2**53 - 1)] = 0
+) -> JSONResponse:
     """Entries from a place on, at most a thousand; the first is 0."""
-    return room.log.entries(start)
+    async with readers(request):
+        return await run_in_threadpool(lambda: JSONResponse(room.log.entries(start)))
 
 
 @api.get("/growth")

@@ -90,12 +90,17 @@ def curve_of(found: Summary) -> Curve | None:
 
 
 @pages.get("/me")
-def my_page(
+async def my_page(
     request: Request, room: TheRoom, viewer: Viewer, before: Annotated[Number | None, Query()] = None
 ) -> Response:
     """One's own page; the rounds before a number, or the last."""
     if viewer is None:
         return RedirectResponse("/sign-in?next=/me", 303)
+    async with readers(request):
+        return await run_in_threadpool(_my_page, request, room, viewer, before)
+
+
+def _my_page(request: Request, room: Room, viewer: Person, before: int | None) -> Response:
     found = summary(room, viewer)
     lines = rounds_before(room, viewer, before, AT_ONCE)
     older = lines[-1].number if lines and lines[-1].number > 1 else None
@@ -137,7 +142,8 @@ async def cost(request: Request, room: TheRoom, player: Player, round_id: Annota
     kept = _looked(request)
     decisions = kept.get(round_id, seat)
     if decisions is None:
-        record = await run_in_threadpool(room.record, round_id, player)
+        async with readers(request):
+            record = await run_in_threadpool(room.record, round_id, player)
         if waits := preparing(request, find(record["game"])):
             return waits
         lane = work_of(request).advice
@@ -158,7 +164,8 @@ def _decision(told: dict[str, Any]) -> dict[str, Any]:
 @api.get("/luck")
 async def luck(request: Request, room: TheRoom, player: Player) -> dict[str, Any]:
     """One's last wagers against what was to be expected, and how likely a result as extreme is."""
-    wagers, asked = await run_in_threadpool(_asked, request, room, player)
+    async with readers(request):
+        wagers, asked = await run_in_threadpool(_asked, request, room, player)
     waits = any(ON_ITS_WAY in each for each in asked.left_out)
     if not asked.asked[0].bets:
         told = {"says": _left_out(asked), "awaited": _awaited(asked), "of_rounds": sorted(wagers.numbers)}

@@ -1,10 +1,10 @@
 """A round that has ended: its page, its record, what it should have been, and the proof of its cards."""
 
-import asyncio
 import base64
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Annotated, Any, TypeVar, cast
 
 from fastapi import APIRouter, Path, Request
@@ -16,10 +16,13 @@ from houseway.disputes.packet_html import html_of, style
 from houseway.disputes.packet_pdf import pdf_of
 from houseway.games import game as find
 from houseway.room import Person, Room
+from houseway.web.guard import place_in
 from houseway.web.lobby import preparing, who_asks, work_of
-from houseway.web.pages import page
+from houseway.web.pages import TOO_MANY, page
 from houseway.web.people import TheRoom, Viewer
+from houseway.web.streams import TooMany
 from houseway.web.trainer import looked_back
+from houseway.web.turns import Full, Turns
 from houseway.web.wire import FAULTS, Number
 
 pages = APIRouter(include_in_schema=False)
@@ -34,7 +37,12 @@ PACKET_POLICY = f"default-src 'none'; style-src 'sha256-{_STYLE}'; base-uri 'non
 
 
 @pages.get("/rounds/{round_id}")
-def round_page(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) -> Response:
+async def round_page(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) -> Response:
+    async with readers(request):
+        return await run_in_threadpool(_round_page, request, room, viewer, round_id)
+
+
+def _round_page(request: Request, room: Room, viewer: Person | None, round_id: int) -> Response:
     seen = room.round(round_id, viewer).json()
     document = room.game_at(seen["table"]).document
     wagers = {wager.id: wager.name for wager in document.wagers}
@@ -82,22 +90,26 @@ def _text(record: dict[str, Any]) -> str:
 
 
 @api.get("/rounds/{round_id}")
-def round_json(room: TheRoom, viewer: Viewer, round_id: Id) -> JSONResponse:
+async def round_json(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) -> JSONResponse:
     """What this viewer may see of a round that has ended."""
-    return JSONResponse(room.round(round_id, viewer).json())
+    async with readers(request):
+        return await run_in_threadpool(lambda: JSONResponse(room.round(round_id, viewer).json()))
 
 
 @api.get("/rounds/{round_id}/record")
-def record(room: TheRoom, viewer: Viewer, round_id: Id) -> Response:
+async def record(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) -> Response:
     """The record of a round, as `houseway settle` and `houseway audit` read it."""
     headers = {"Content-Disposition": f'attachment; filename="round-{round_id}.json"'}
-    return Response(_text(room.record(round_id, viewer)), media_type="application/json", headers=headers)
+    async with readers(request):
+        text = await run_in_threadpool(lambda: _text(room.record(round_id, viewer)))
+    return Response(text, media_type="application/json", headers=headers)
 
 
 @api.get("/rounds/{round_id}/advice")
 async def advice(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) -> dict[str, Any]:
     """What should have been done, and what each decision cost, exactly."""
-    record = await run_in_threadpool(room.record, round_id, viewer)
+    async with readers(request):
+        record = await run_in_threadpool(room.record, round_id, viewer)
     if waits := preparing(request, find(record["game"])):
         return waits
     return {"decisions": await work_of(request).advice.answer(who_asks(request, viewer), looked_back, record)}
@@ -126,6 +138,12 @@ def _proof_text(room: Room, viewer: Person | None, shoe: int) -> str:
     return room.proof(shoe, viewer).text()
 
 
-def readers(request: Request) -> asyncio.Semaphore:
-    """Who reads what is long to put together: a few at once, so that threads are left for everybody else."""
-    return cast(asyncio.Semaphore, request.app.state.readers)
+@asynccontextmanager
+async def readers(request: Request) -> AsyncIterator[None]:
+    """A place among those who read what is long to put together: a few at once, addresses in turn, and each place rests
+    after its work, so that threads and time are left for everybody else."""
+    try:
+        async with cast(Turns, request.app.state.readers).turn(place_in(request.scope)):
+            yield
+    except Full:
+        raise TooMany(TOO_MANY) from None

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from importlib.metadata import version
+from time import perf_counter
 
 import anyio.to_thread
 from anyio._backends import _asyncio as backend
@@ -20,15 +21,23 @@ OF_ADDRESS = 16
 """Of those of one address, whatever it asks for: each may wait for a lock on the database."""
 
 
+MOST_REST = 1.0
+"""Seconds that a place rests at most."""
+
+
 class Full(Exception):
     """As many of an address wait as may."""
 
 
 class Turns:
-    """So many places at once, in one event loop, and so many of an address who wait for one."""
+    """So many places at once, in one event loop, and so many of an address who wait for one.
 
-    def __init__(self, places: int, most: int) -> None:
-        self._free, self._most = places, most
+    Where places `rest`, each is given on after as long as it was worked in, a second at most: commands have at least
+    half of the time.
+    """
+
+    def __init__(self, places: int, most: int, *, rest: bool = False) -> None:
+        self._free, self._most, self._rest = places, most, rest
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     @asynccontextmanager
@@ -38,10 +47,14 @@ class Turns:
             self._free -= 1
         else:
             await self._wait(address)
+        begun = perf_counter()
         try:
             yield
         finally:
-            self._pass_on()
+            if self._rest:
+                asyncio.get_running_loop().call_later(min(perf_counter() - begun, MOST_REST), self._pass_on)
+            else:
+                self._pass_on()
 
     async def _wait(self, address: str) -> None:
         line = self._waiting.setdefault(address, deque())

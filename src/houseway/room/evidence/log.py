@@ -4,7 +4,7 @@ Every shoe that is committed to is a leaf, in the transaction that commits to it
 journal; over them stands a Merkle tree, whose head the room signs. Who keeps a head can have it proved that any later
 one only adds to it, and that the shoe of their round is in it.
 
-A leaf is SHA-256(00 | its canonical JSON), a node SHA-256(01 | left | right), left being the greatest power of two.
+The text of a leaf is its canonical JSON.
 """
 
 import hashlib
@@ -18,10 +18,12 @@ from sqlalchemy import Connection, Engine, Transaction, select
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.errors import Broken
 from houseway.room.evidence.signing import Signer
+from houseway.room.evidence.tree import Tree
+from houseway.room.lasting import Lasting
 from houseway.room.store import journal, trusted
 from houseway.room.store.database import Store
 from houseway.room.store.prepared import inserting
-from houseway.room.store.schema import JOURNAL, LOG_NODES, SHOES
+from houseway.room.store.schema import LOG_NODES, SHOES
 from houseway.room.table.entry import NewShoe
 
 CHAIN = -1
@@ -33,6 +35,8 @@ MESSAGE = b"houseway log\n"
 MOST = 1000
 """Entries that are told at once."""
 
+PARTS = 50
+"""So many parts of so many entries are remembered."""
 
 LEAF = ("after", "root", "shoe", "size", "table")
 """What a leaf holds of an entry. `after` is the last round that the table had dealt before the shoe, 0 for none: so no
@@ -137,79 +141,22 @@ def root_of(peaks: Sequence[str]) -> str:
     return found.hex()
 
 
-def peaks_at(connection: Connection, size: int) -> list[str]:
+def peaks_at(connection: Connection, size: int, older: Tree | None = None) -> list[str]:
     """The peaks of the first so many entries: the last of them tells, and is signed. Older entries do not tell: then
-    all are read, and must be those that the room has signed."""
+    all are read that are not in the tree of the `older` ones yet, and must be those that the room has signed."""
     if size == 0:
         return []
     body = trusted.entry(connection, CHAIN, size)
     if "peaks" in body:
         return list(body["peaks"])
-    row = connection.execute(select(JOURNAL.c.hash).where(JOURNAL.c.chain == CHAIN, JOURNAL.c.seq == size)).scalar_one()
-    peaks: list[str] = []
-    for seq, each in trusted.read(connection, CHAIN, 0, journal.Head(size, row)):
-        peaks, _ = grown(peaks, seq - 1, each)
-    return peaks
-
-
-class Tree:
-    """A Merkle tree that grows; whole parts of it are hashed once."""
-
-    def __init__(self, leaves: Sequence[str] = ()) -> None:
-        self._leaves: list[bytes] = []
-        self._whole: dict[tuple[int, int], bytes] = {}
-        for leaf in leaves:
-            self.add(leaf)
-
-    def __len__(self) -> int:
-        return len(self._leaves)
-
-    def add(self, leaf: str) -> None:
-        self._leaves.append(hashlib.sha256(b"\x00" + leaf.encode()).digest())
-
-    def root(self, size: int) -> str:
-        """The hash over the first so many leaves."""
-        return (self._hash(0, size) if size else hashlib.sha256().digest()).hex()
-
-    def inclusion(self, index: int, size: int) -> list[str]:
-        """What leads from a leaf to the root of the first so many."""
-        return [each.hex() for each in self._path(index, 0, size)]
-
-    def consistency(self, first: int, second: int) -> list[str]:
-        """What shows that the first so many leaves are the beginning of more."""
-        return [each.hex() for each in self._growth(first, 0, second, whole=True)] if 0 < first < second else []
-
-    def _hash(self, low: int, high: int) -> bytes:
-        if high - low == 1:
-            return self._leaves[low]
-        if (low, high) in self._whole:
-            return self._whole[low, high]
-        middle = low + _left(high - low)
-        found = hashlib.sha256(b"\x01" + self._hash(low, middle) + self._hash(middle, high)).digest()
-        if (high - low) & (high - low - 1) == 0:
-            self._whole[low, high] = found
-        return found
-
-    def _path(self, index: int, low: int, high: int) -> list[bytes]:
-        if high - low == 1:
-            return []
-        middle = low + _left(high - low)
-        if index < middle:
-            return [*self._path(index, low, middle), self._hash(middle, high)]
-        return [*self._path(index, middle, high), self._hash(low, middle)]
-
-    def _growth(self, first: int, low: int, high: int, *, whole: bool) -> list[bytes]:
-        if first == high:
-            return [] if whole else [self._hash(low, high)]
-        middle = low + _left(high - low)
-        if first <= middle:
-            return [*self._growth(first, low, middle, whole=whole), self._hash(middle, high)]
-        return [*self._growth(first, middle, high, whole=False), self._hash(low, middle)]
-
-
-def _left(size: int) -> int:
-    """The greatest power of two below a size."""
-    return int(1 << (size - 1).bit_length() - 1)
+    tree = Tree() if older is None else older
+    if len(tree) < size:
+        new = trusted.read(connection, CHAIN, len(tree), trusted.head_at(connection, CHAIN, size))
+        with _NOTING:
+            for seq, each in new:
+                if seq == len(tree) + 1:  # others may have read on meanwhile
+                    tree.add(leaf_of(each))
+    return tree.peaks(size)
 
 
 class Kept(Tree):
@@ -230,12 +177,21 @@ class Kept(Tree):
         return bytes.fromhex(found)
 
 
+class _Part(NamedTuple):
+    """Entries of the log as they were told before, and those that are to be looked at."""
+
+    number: int
+    known: list[dict[str, Any]]
+    new: trusted.Taken | None
+
+
 TOLD = ("table", "shoe", "root", "size", "at", "after")
 """What everybody is told of an entry."""
 
 
 class Log:
-    """The log of a room as its database has it: what is asked for is read, however long it is.
+    """The log of a room as its database has it: what is asked for is read, however long it is. What was told once never
+    changes, and is remembered.
 
     A head is signed over what a signed entry tells of the whole log. The hashes of a path are not: whoever checks it
     finds a wrong one out.
@@ -244,6 +200,9 @@ class Log:
     def __init__(self, store: Store, signer: Signer) -> None:
         self._store = store
         self._signer = signer
+        self._older = Tree()
+        self._told: Lasting[int, list[dict[str, Any]]] = Lasting(PARTS)
+        """Entries that were told, in parts of so many, by the number of the part."""
 
     def head(self, size: int | None = None) -> dict[str, Any]:
         """The signed head over the first so many entries, or over all."""
@@ -254,13 +213,23 @@ class Log:
         """Entries from a place on, the first is 0."""
         with self._store.reading() as connection:
             first, last = max(0, start), self._size(connection, None)
-            if first >= last:
-                return []
             end = min(first + MOST, last)
-            hash_ = select(JOURNAL.c.hash).where(JOURNAL.c.chain == CHAIN, JOURNAL.c.seq == end)
-            head = journal.Head(end, connection.execute(hash_).scalar_one())
-            told = list(trusted.read(connection, CHAIN, first, head))
-            return [{key: body[key] for key in TOLD if key in body} for _, body in told]
+            parts = [self._part(connection, at, last) for at in range(first // MOST, -(-end // MOST)) if first < last]
+        told: list[dict[str, Any]] = []
+        for part in parts:
+            if part.new is not None:
+                fresh = ({key: body[key] for key in TOLD if key in body} for _, body in part.new.entries())
+                part = part._replace(known=[*part.known, *fresh])
+                self._told.keep(part.number, part.known)
+            told += part.known
+        return told[first % MOST :][: end - first]
+
+    def _part(self, connection: Connection, number: int, last: int) -> "_Part":
+        """What is remembered of a part, and what has come to it since."""
+        known = self._told.get(number) or []
+        after, to = number * MOST + len(known), min(number * MOST + MOST, last)
+        new = trusted.taken(connection, CHAIN, after, trusted.head_at(connection, CHAIN, to)) if after < to else None
+        return _Part(number, known, new)
 
     def inclusion(self, shoe: int, size: int | None = None) -> dict[str, Any]:
         """The proof that a shoe is in the log."""
@@ -280,7 +249,7 @@ class Log:
             of = self._size(connection, second)
             if not 1 <= first <= of:
                 raise HousewayError(f"name an earlier head of the log by its size, 1 to {of}")
-            told = {"size": first, "root": root_of(peaks_at(connection, first))}
+            told = {"size": first, "root": root_of(peaks_at(connection, first, self._older))}
             path = Kept(connection).consistency(first, of)
             return {"first": told, "second": self._head(connection, of), "path": path}
 
@@ -298,6 +267,6 @@ class Log:
 
     def _head(self, connection: Connection, size: int) -> dict[str, Any]:
         at = trusted.entry(connection, CHAIN, size)["at"] if size else ""
-        told = {"at": at, "root": root_of(peaks_at(connection, size)), "size": size}
+        told = {"at": at, "root": root_of(peaks_at(connection, size, self._older)), "size": size}
         signature = self._signer.sign(MESSAGE + journal.canonical(told).encode()).hex()
         return {**told, "key": self._signer.public.hex(), "signature": signature}

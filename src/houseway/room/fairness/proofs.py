@@ -4,7 +4,6 @@ Of the table itself a proof needs a glance. What rounds have shown that have end
 nobody waits for the table: whoever reads proofs keeps nobody from playing.
 """
 
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -14,6 +13,7 @@ from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.room.errors import Broken
 from houseway.room.history import gathered, whole
+from houseway.room.lasting import Lasting
 from houseway.room.live_tables import LiveTables
 from houseway.room.people.people import SURVEILLANCE, Person
 from houseway.room.store.database import Store
@@ -74,10 +74,8 @@ class Proofs:
 
     def __init__(self, store: Store, live: LiveTables) -> None:
         self._store, self._live = store, live
-        self._known: dict[tuple[int, ...], Seen] = {}
+        self._known: Lasting[tuple[int, ...], Seen] = Lasting(MOST)
         """By all that the row of a round tells: under another shoe, or at another table, it was not proved."""
-
-        self._lock = threading.Lock()
 
     def proof(self, shoe: int, viewer: Person | None, table: Glance) -> View:
         """The root of a shoe, and an opening of every card that this viewer may see.
@@ -116,14 +114,8 @@ class Proofs:
             with self._store.transaction() as connection:
                 found = gathered(connection, row, self._live.sources(connection))
             known = shown_in(found.played(self._live.apart).table)
-            self._keep(tuple(row), known)
+            self._known.keep(tuple(row), known)
         return known
-
-    def _keep(self, row: tuple[int, ...], seen: Seen) -> None:
-        with self._lock:
-            self._known[row] = seen
-            if len(self._known) > MOST:
-                del self._known[next(iter(self._known))]
 
 
 def shown_in(table: LiveTable) -> Seen:

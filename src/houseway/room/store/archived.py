@@ -81,7 +81,11 @@ def entry_of(connection: Connection, chain: int, seq: int) -> int | None:
 
 def where(connection: Connection, chain: int, seq: int) -> str:
     """The name of the archive that an entry lies in; nothing where it lies in none."""
-    entry = entry_of(connection, chain, seq)
+    return name_of(connection, entry_of(connection, chain, seq))
+
+
+def name_of(connection: Connection, entry: int | None) -> str:
+    """The name of the archive that an entry of the room's journal tells of; nothing of none."""
     return "" if entry is None else str(journal.entry(connection, journal.ROOM, entry)["name"])
 
 

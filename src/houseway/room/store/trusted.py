@@ -6,7 +6,7 @@ the last signature of a stretch vouches for the whole of it.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, select
@@ -27,6 +27,42 @@ class Signed(NamedTuple):
     body: str
     hash: str
     signature: str | None
+
+
+class Taken(NamedTuple):
+    """Entries of a chain as they lie on disk after one of this hash, the last of them vouched for.
+
+    Whether each follows the one before is looked at by whoever reads them, when nobody waits for the database. Those
+    after `to` only lead to the one that is vouched for.
+    """
+
+    chain: int
+    after: int
+    hash: str
+    head: Head
+    rows: Sequence[Signed]
+    to: int
+
+    def checked(self) -> Iterator[Signed]:
+        """The entries, each after the one before; to be believed once the last has come."""
+        at, before = self.after, self.hash
+        for row in self.rows:
+            if row.seq != at + 1 or link(before, self.chain, row.seq, row.body) != row.hash:
+                raise Broken(f"journal {self.chain}, entry {row.seq}: is not what the room has written")
+            at, before = row.seq, row.hash
+            yield row
+        if (at, before) != (self.head.seq, self.head.hash):
+            raise Broken(f"journal {self.chain} ends at entry {at}, and its head says {self.head.seq}")
+
+    def entries(self) -> list[tuple[int, Any]]:
+        """Number and body of each that was asked for."""
+        found = []
+        for row in [row for row in self.checked() if row.seq <= self.to]:
+            try:
+                found.append((row.seq, json.loads(row.body)))
+            except (ValueError, RecursionError) as fault:
+                raise Broken(f"journal {self.chain}, entry {row.seq}: cannot be read") from fault
+        return found
 
 
 _ENTRY = select(*(JOURNAL.c[name] for name in Signed._fields)).where(JOURNAL.c.chain == bindparam("of"))
@@ -104,53 +140,53 @@ def check_head(connection: Connection, chain: int, head: Head) -> None:
 
 def check(connection: Connection, chain: int, after: int, head: Head) -> None:
     """Refuse the entries after one, up to the head, if they are not those that the room has signed."""
-    for _ in _stretch(connection, chain, after, head):
+    for _ in taken(connection, chain, after, head).checked():
         pass
 
 
-def read(connection: Connection, chain: int, after: int, head: Head) -> Iterator[tuple[int, Any]]:
-    """The same entries, number and body: to be believed once the last has come."""
-    for row in _stretch(connection, chain, after, head):
-        try:
-            body = json.loads(row.body)
-        except (ValueError, RecursionError) as fault:
-            raise Broken(f"journal {chain}, entry {row.seq}: cannot be read") from fault
-        yield row.seq, body
+def read(connection: Connection, chain: int, after: int, head: Head) -> list[tuple[int, Any]]:
+    """The same entries, number and body."""
+    return taken(connection, chain, after, head).entries()
 
 
 def about(connection: Connection, chain: int, after: int, head: Head, text: str) -> dict[int, Any]:
     """Those of the same entries that have a text, by number."""
-    rows = [row for row in _stretch(connection, chain, after, head) if text in row.body]
+    rows = [row for row in taken(connection, chain, after, head).checked() if text in row.body]
     return {row.seq: json.loads(row.body) for row in rows}
 
 
 def between(connection: Connection, chain: int, after: int, to: int) -> list[tuple[int, Any]]:
     """The entries after one up to another, number and body: signed, or older than the room's first key and as then."""
-    last = _row(connection, chain, to)
-    if last is not None and last.signature:
-        return list(read(connection, chain, after, Head(to, last.hash)))
-    seq_then, hash_then = _heads(connection).get(str(chain), (0, ""))
-    if to > seq_then:
-        raise Broken(f"journal {chain}, entry {to}: is not signed with the room's key")
-    then = list(read(connection, chain, after, Head(seq_then, hash_then)))
-    return [(seq, body) for seq, body in then if seq <= to]
+    (found,) = stretches(connection, chain, [(after, to)])
+    return found.entries()
 
 
-def _stretch(connection: Connection, chain: int, after: int, head: Head) -> Iterator[Signed]:
-    """The entries after one, up to the head, each after the one before; the last vouched for."""
-    at, before = after, _hash_at(connection, chain, after)
-    last: Signed | None = None
-    for last in map(Signed._make, _STRETCH.rows(connection, of=chain, after=after, to=head.seq)):
-        if last.seq != at + 1 or link(before, chain, last.seq, last.body) != last.hash:
-            raise Broken(f"journal {chain}, entry {last.seq}: is not what the room has written")
-        at, before = last.seq, last.hash
-        yield last
-    if (at, before) != (head.seq, head.hash):
-        raise Broken(f"journal {chain} ends at entry {at}, and its head says {head.seq}")
-    if last is None or _signed(connection, last):
-        return
-    if tuple(_heads(connection).get(str(chain), ())) != (head.seq, head.hash):
+def stretches(connection: Connection, chain: int, wanted: Sequence[tuple[int, int]]) -> list[Taken]:
+    """The same for several parts of a chain, to be read later; those from before the first key come as one."""
+    found, older = [], []
+    for after, to in wanted:
+        last = _row(connection, chain, to)
+        if last is not None and last.signature:
+            found.append(taken(connection, chain, after, Head(to, last.hash)))
+        else:
+            older.append((after, to))
+    if older:
+        first, last_of = min(after for after, _ in older), max(to for _, to in older)
+        seq_then, hash_then = _heads(connection).get(str(chain), (0, ""))
+        if last_of > seq_then:
+            raise Broken(f"journal {chain}, entry {last_of}: is not signed with the room's key")
+        found.append(taken(connection, chain, first, Head(seq_then, hash_then))._replace(to=last_of))
+    return found
+
+
+def taken(connection: Connection, chain: int, after: int, head: Head) -> Taken:
+    """The entries after one, up to the head, to be read when nobody waits for the database."""
+    before = _hash_at(connection, chain, after)
+    rows = list(map(Signed._make, _STRETCH.rows(connection, of=chain, after=after, to=head.seq)))
+    vouched = not rows or (rows[-1].hash == head.hash and _signed(connection, rows[-1]))
+    if not vouched and tuple(_heads(connection).get(str(chain), ())) != (head.seq, head.hash):
         raise Broken(f"journal {chain}, entry {head.seq}: is not signed with the room's key")
+    return Taken(chain, after, before, head, rows, head.seq)
 
 
 def _signed(connection: Connection, row: Signed) -> bool:

@@ -2,9 +2,10 @@
 
 import asyncio
 import inspect
+import socket
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import wraps
 from types import SimpleNamespace
 from typing import Any
@@ -22,7 +23,7 @@ from houseway.web.guard import ACTS, Limits, Rate
 from houseway.web.pages import WRITERS, Page
 from houseway.web.prepare import Preparation
 from houseway.web.turns import OF_ADDRESS, THREADS, Turns
-from houseway.web.work import Work
+from houseway.web.work import Lane, Work
 
 AT_ONCE = {"soon", "watch", "listen", "think_by", "receipt", "stopped"}
 """What the room does without waiting: it hands on, subscribes, signs."""
@@ -54,6 +55,88 @@ def test_whoever_waits_for_a_lock_holds_up_nobody_elsewhere(room, house_of, monk
         finally:
             let_go.set()
     assert {each.result().status_code for each in asked} == {303}
+
+
+HALF = (
+    b"POST /language HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    b"Content-Length: 9\r\n\r\nc"
+)
+
+
+def half_sent(house: Any, crowd: ExitStack, many: int) -> list[socket.socket]:
+    """Forms of which a byte has come; they wait for nobody's word."""
+    lines = [crowd.enter_context(socket.create_connection(("127.0.0.1", house.port), 60)) for _ in range(many)]
+    for line in lines:
+        line.sendall(HALF)
+    return lines
+
+
+def test_forms_that_have_not_come_whole_keep_no_neighbour_waiting(room, house_of, monkeypatch):
+    """Eight of them had all places of an address for half a minute, and cost eight bytes."""
+    monkeypatch.setattr("houseway.web.bodies.BODY_WITHIN", 3600)
+    house = house_of(room, Preparation(()))
+    with ExitStack() as crowd:
+        lines = half_sent(house, crowd, ACTS)
+        assert house.visitor("Ann").open_table(GAME) == 1
+        for line in lines:
+            line.sendall(b"ode=es&a")
+            assert line.recv(65_536).startswith(b"HTTP/1.1 403 ")
+
+
+def test_forms_that_do_not_come_whole_are_given_up_while_others_wait(room, house_of, monkeypatch):
+    """Their time is counted from their first byte, whether there is a place for them or not."""
+    let_go, waiting = threading.Event(), threading.Semaphore(0)
+
+    def more_chips(*_: Any) -> None:
+        waiting.release()
+        let_go.wait(60)
+
+    monkeypatch.setattr("houseway.web.bodies.BODY_WITHIN", 0.2)
+    monkeypatch.setattr(room.people, "more_chips", more_chips)
+    house = house_of(room, Preparation(()))
+    ann = house.visitor("Ann")
+    ann.client.timeout = 90
+    with ExitStack() as lines, ThreadPoolExecutor(ACTS) as crowd:
+        try:
+            asked = [crowd.submit(ann.form, "/chips") for _ in range(ACTS)]
+            assert all(waiting.acquire(timeout=60) for _ in range(ACTS))
+            for line in half_sent(house, lines, 3):
+                line.settimeout(20)
+                assert line.recv(65_536).startswith(b"HTTP/1.1 408 ")
+        finally:
+            let_go.set()
+    assert {each.result().status_code for each in asked} == {303}
+
+
+class Later(Lane):
+    """A lane that answers when it is told to."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Semaphore(0)
+        self.answers: list[Future[Any]] = []
+
+    def ask(self, *_: Any, **__: Any) -> "Future[Any]":
+        answer: Future[Any] = Future()
+        self.answers.append(answer)
+        self.asked.release()
+        return answer
+
+
+def test_a_form_that_waits_for_a_computation_holds_no_place_meanwhile(room, house_of):
+    house, lane = house_of(room, Preparation(())), Later()
+    house._server.app.state.work = SimpleNamespace(advice=lane)
+    ann = house.visitor("Ann")
+    ann.client.timeout = 90
+    brought = {"kind": "paytable", "game": GAME, "text": "pays = 1"}
+    with ThreadPoolExecutor(2 * ACTS) as crowd:
+        asked = [crowd.submit(ann.form, "/lab/own", **brought) for _ in range(2 * ACTS)]
+        try:
+            assert all(lane.asked.acquire(timeout=20) for _ in range(2 * ACTS))
+            assert ann.open_table(GAME) == 1
+        finally:
+            for answer in lane.answers:
+                answer.set_result([("", "nothing is paid")])
+    assert {each.result().status_code for each in asked} == {422}
 
 
 def test_whoever_reads_while_somebody_waits_for_a_lock_takes_no_more_threads_than_an_address_has(

@@ -11,6 +11,8 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive
 
+from houseway.web.turns import Place
+
 MOST_BODY = 1024 * 1024
 """Bytes of a request's body, forms and files together."""
 
@@ -92,8 +94,11 @@ def _boundary(headers: Headers) -> bytes | None:
     return None if found is None else found[2].encode()
 
 
-def bounded(receive: Receive, headers: Headers) -> Receive:
-    """A body in bytes that are counted as they come, and in time; what comes after it takes as long as it likes."""
+def bounded(receive: Receive, headers: Headers, place: Place | None = None) -> Receive:
+    """A body in bytes that are counted as they come, and in time; what comes after it takes as long as it likes.
+
+    Once all of it is here, and not before, a place is taken for it.
+    """
     taken, until, whole, most = 0, 0.0, False, most_of(headers)
 
     async def take() -> Message:
@@ -110,6 +115,8 @@ def bounded(receive: Receive, headers: Headers) -> Receive:
         whole = not message.get("more_body", False)
         if taken > most:
             raise HTTPException(413, too_large(most), CLOSE)
+        if whole and place is not None and message["type"] == "http.request":
+            await place.take()
         return message
 
     boundary = _boundary(headers)

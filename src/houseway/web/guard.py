@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from houseway.errors import HousewayError
 from houseway.web.bodies import SHORT_BODY, bounded, length_of, most_of, too_large, unread
 from houseway.web.requests_log import Log
-from houseway.web.turns import PLACE, Lines
+from houseway.web.turns import FORM, PLACE, Lines, Place
 
 VISIT = "houseway-visit"
 SESSION = "houseway-session"
@@ -48,7 +48,8 @@ READ = ("/check", "/new", "/change")
 """How paths end to which settings and paytables of one's own are posted: the room's own process reads them."""
 
 ACTS = 8
-"""Forms of an address that are worked on at once: each has a thread, which may wait for a lock on the database."""
+"""Forms of an address that are worked on at once, once they have come whole: each has a thread, which may wait for a
+lock on the database."""
 
 DOORS = ("/sign-in", "/code", "/play", "/password", "/second-factor")
 """Where tries are counted: to look at a password takes a tenth of a second and 64 MiB."""
@@ -242,16 +243,17 @@ class Guard:
         fresh = "" if cookies.get(VISIT) else secrets.token_urlsafe(32)
         state = scope.setdefault("state", {})
         state["visit"] = cookies.get(VISIT) or fresh
-        status, place, waits = 0, place_in(scope), False
+        status, place = 0, place_in(scope)
+        form = Place(self._acts, place) if _in_thread(scope) else None
         PLACE.set(place)
+        FORM.set(form)
 
         async def dressed(message: Message) -> None:
-            nonlocal status, waits
+            nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                if waits:
-                    waits = False
-                    self._acts.leave(place)
+                if form is not None:
+                    form.leave()
                 if "person" in state:
                     self._sessions.learn(session, state["person"])
                 headers = MutableHeaders(scope=message)
@@ -265,13 +267,10 @@ class Guard:
 
         try:
             if not await self._refused(scope, session, dressed):
-                if _in_thread(scope):
-                    await self._acts.enter(place)
-                    waits = True
-                await self._app(scope, bounded(receive, Headers(scope=scope)), dressed)
+                await self._app(scope, bounded(receive, Headers(scope=scope), form), dressed)
         finally:
-            if waits:
-                self._acts.leave(place)
+            if form is not None:
+                form.leave()
             self._log.write(scope, status, time.perf_counter() - start, place)
 
     async def _refused(self, scope: Scope, session: str, send: Send) -> bool:

@@ -31,6 +31,7 @@ from houseway.room.store.keys import key_file
 from houseway.web.guard import Buckets, Rate
 from houseway.web.requests_log import log
 from houseway.web.streams import TooMany
+from houseway.web.turns import elsewhere
 from houseway.web.wire import MOST_TEXT
 from houseway.web.work import Lane, Who
 
@@ -246,7 +247,8 @@ class Contents:
         if (answer := self._reading.get(id_)) is None:
             answer = self._reading[id_] = lane.ask(who, read, content)
             answer.add_done_callback(lambda _: self._reading.pop(id_, None))
-        brought = await asyncio.shield(asyncio.wrap_future(answer))  # who goes away takes it from nobody else
+        async with elsewhere():
+            brought = await asyncio.shield(asyncio.wrap_future(answer))  # who goes away takes it from nobody else
         with self._lock:
             self._read[id_] = brought
             while len(self._read) > self.REMEMBERED:

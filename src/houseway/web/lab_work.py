@@ -15,6 +15,7 @@ from houseway.extras import extras_named
 from houseway.game import Game
 from houseway.tabular import written
 from houseway.web.amounts import minus
+from houseway.web.turns import elsewhere
 from houseway.web.work import Overloaded, Who, Work
 
 if TYPE_CHECKING:
@@ -61,7 +62,8 @@ class Studies:
                 found = self._known[key] = self._work.odds.ask(who, call, *given, weight=weight)
                 while len(self._known) > self.MOST:
                     self._known.pop(next(iter(self._known)))
-        done, _ = await asyncio.wait([asyncio.wrap_future(found)], timeout=PATIENCE)
+        async with elsewhere():
+            done, _ = await asyncio.wait([asyncio.wrap_future(found)], timeout=PATIENCE)
         return next(iter(done)).result() if done else None
 
 

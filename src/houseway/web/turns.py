@@ -111,6 +111,38 @@ class Lines:
             self._lines[address] = places, here - 1
 
 
+class Place:
+    """The place of one request in a line: taken when there is something to work on, and let go once it is done."""
+
+    def __init__(self, lines: Lines, address: str) -> None:
+        self._lines, self._address, self._held = lines, address, False
+
+    async def take(self) -> None:
+        await self._lines.enter(self._address)
+        self._held = True
+
+    def leave(self) -> bool:
+        """Let it go, where it was taken; whether it was."""
+        held, self._held = self._held, False
+        if held:
+            self._lines.leave(self._address)
+        return held
+
+
+FORM: ContextVar[Place | None] = ContextVar("form", default=None)
+"""The place of the form that is worked on."""
+
+
+@asynccontextmanager
+async def elsewhere() -> AsyncIterator[None]:
+    """While a process computes, a form holds no place among those of its address."""
+    place = FORM.get()
+    held = place is not None and place.leave()
+    yield
+    if place is not None and held:
+        await place.take()
+
+
 def _refusal() -> str:
     other = f"anyio {version('anyio')} gives out its threads in another way"
     return f"{other}: install the one that constraints.txt names"

@@ -24,6 +24,7 @@ from houseway.room.commands.thinking import Answers, thought
 from houseway.room.table.view import Decision
 from houseway.web.apart import GIVES_WAY, LESS
 from houseway.web.requests_log import log
+from houseway.web.turns import elsewhere
 
 Found = TypeVar("Found")
 
@@ -244,7 +245,9 @@ class Lane:
 
     async def answer(self, who: Who | None, call: Callable[..., Found], *given: Any) -> Found:
         """What is found, when it is found; nobody else waits meanwhile."""
-        return await asyncio.wrap_future(self.ask(who, call, *given))
+        asked = asyncio.wrap_future(self.ask(who, call, *given))
+        async with elsewhere():
+            return await asked
 
     def close(self) -> None:
         """End all processes at once, and what waits for them; whoever asks again begins anew."""

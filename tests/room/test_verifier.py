@@ -196,6 +196,16 @@ def a_stranger_is_paid(record: dict[str, Any], proof: dict[str, Any]) -> None:
     record["payouts"].append({**record["payouts"][0], "seat": 6})
 
 
+def a_wager_that_nobody_made(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    """A stake that was returned moves nothing, and may move a meter."""
+    made = {"wager": "sun-moon", "stake_cents": 500, "returned_cents": 500, "cents": 0}
+    record["payouts"].append(record["payouts"][0] | made)
+
+
+def a_wager_left_out(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    del record["payouts"][0]
+
+
 CHEATS = [
     another_cut,
     another_cut_everywhere,
@@ -212,6 +222,8 @@ CHEATS = [
     run_out_early,
     a_cent,
     a_stranger_is_paid,
+    a_wager_that_nobody_made,
+    a_wager_left_out,
 ]
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise, takewhile
 
 from .hands import OUT_OF_CARDS, call_faults, hand_faults
 from .hashes import Json
-from .own_numbers import TURNS, coming, displayed_faults, gone_before, numbers, seal_faults, seed_of
+from .own_numbers import TURNS, cents, coming, displayed_faults, gone_before, numbers, seal_faults, seed_of
 from .reading import share_of
 from .shoe import PACKS, deck_faults
 
@@ -158,6 +158,24 @@ def payout_faults(record: Json) -> Iterator[str]:
             yield f"{where}: is not in the round"
         if payout["cents"] != payout["returned_cents"] - payout["stake_cents"]:
             yield f"{where}: its cents are not what came back less the stake"
+    if record["game"] in PACKS:
+        yield from stake_faults(record)
+
+
+def stake_faults(record: Json) -> Iterator[str]:
+    """Payouts are of wagers that the round has, and of all that was laid before the deal; a double adds to it."""
+    seats = {seat["number"]: seat["wagers"] for seat in record["seat"] if "wagers" in seat}
+    laid = {(seat, wager): cents(told) for seat, wagers in seats.items() for wager, told in wagers.items()}
+    made = {(entry.get("seat"), entry.get("wager")) for entry in record["entries"] if entry.get("cents")}
+    staked: Counter[tuple[int, str]] = Counter()
+    for payout in record["payouts"]:
+        staked[payout["seat"], payout["wager"]] += payout["stake_cents"]
+    for (seat, wager), told in staked.items():
+        if told and seat in seats and (seat, wager) not in made | laid.keys():
+            yield f"seat {seat}, {wager}: a stake of {told} cents is told, and the round has no such wager"
+    for (seat, wager), told in laid.items():
+        if staked[seat, wager] < told:
+            yield f"seat {seat}, {wager}: {told} cents were laid, and its payouts tell of {staked[seat, wager]}"
 
 
 SEATS = 6

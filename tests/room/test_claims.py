@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-import houseway.web as web
 from honest import HIDING, NUMBERS, round_of, told_by_house
 from houseway.games import game as find_game
 from houseway.games.super_pairs.rules.jackpots import JACKPOTS
@@ -35,8 +34,9 @@ from houseway.verifier.answers import left_out_faults
 from houseway.verifier.deal import bound_faults, form_faults
 from houseway.verifier.own_numbers import displayed_faults, numbers, seal_faults
 from houseway.verifier.shoe import deck_faults
+from scripts import STATIC, ask_deno
 
-SCRIPT = Path(web.__file__).parent / "static" / "claims.js"
+SCRIPT = STATIC / "claims.js"
 PAIRS = find_game("super-pairs")
 SUE = Person(9, "Sue", "surveillance", 0)
 Files = tuple[dict[str, Any], dict[str, Any]]
@@ -244,18 +244,6 @@ def refused(record: dict[str, Any], proof: dict[str, Any]) -> bool:
         return bool(checked([told_by_house(record)], proof, None, None)[0])
     except ValueError:
         return True
-
-
-def ask_deno(folder: Path, code: str, files: Any) -> Any:
-    """What a script says about these files."""
-    deno = shutil.which("deno", path=str(Path(sys.executable).parent))
-    if deno is None:
-        pytest.skip("deno is not installed here: it comes with the dev extra")
-    (folder / "ask.js").write_text(code, encoding="utf-8")
-    words = [deno, "run", "--quiet", "--no-config", f"--allow-read={SCRIPT.parent}", str(folder / "ask.js")]
-    done = subprocess.run(words, input=json.dumps(files), capture_output=True, text=True, check=False, timeout=300)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
 
 
 def test_the_page_of_a_proof_holds_no_shoe_and_no_round_that_the_verifier_refuses(

@@ -1,8 +1,11 @@
 // What is wrong with the proof of a shoe and with a round dealt from it, as `python -m houseway.verifier` says it.
 import { answersFault, formFault } from "./answered.js";
 import { boundsFault, displayedFault, packFault, receiptFault, sorted, whole } from "./claims.js";
+import { callFault, handFault } from "./hands.js";
+import { payoutFault } from "./payouts.js";
 import { closing, sealFault, seedOf, settingsOf, TURNS } from "./puzzles.js";
 import { bytes, hex, sha256 } from "./sha256.js";
+import { recordFault } from "./signed.js";
 import { _, ngettext, word } from "./words.js";
 
 const RANKS = "23456789TJQKA";
@@ -173,8 +176,9 @@ function placesFault({ cut, position, gone, entries, seat }, size) {
   return out && position + dealt < size ? _("the shoe is said to have run out, and cards were left") : "";
 }
 
-/** What is wrong with a round of this number, by what this browser noted of it and its receipts. */
-export function roundFault(record, proof, { round, noted, receipts }) {
+/** What is wrong with a round of this number, by what this browser noted of it and its receipts; a record that somebody
+ * kept may be `older` than the room's signature over all of it. */
+export function roundFault(record, proof, { round, noted, receipts, older = false }) {
   if (record.round !== round) return _("the record is of another round than the one that was asked for");
   if (["shoe", "table", "game", "root"].some((field) => record[field] !== proof[field])) {
     return _("the round is not of this shoe");
@@ -189,7 +193,8 @@ export function roundFault(record, proof, { round, noted, receipts }) {
   }
   return packFault(record) || placesFault(record, proof.size) || formFault(record) || displayedFault(record) ||
     numbersFault(record, noted) || receiptFault(record, receipts) || answersFault(record) || boundsFault(record) ||
-    dealFault(record, proof);
+    dealFault(record, proof) || callFault(record) || handFault(record) || payoutFault(record) ||
+    recordFault(record, { older });
 }
 
 /** What is wrong with the deal: every card at its place, every number as the shoe gives it. */

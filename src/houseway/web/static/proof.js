@@ -1,10 +1,13 @@
 // The check of a shoe and of a round in the browser itself, as `python -m houseway.verifier` makes it.
-// Once the page and its files are there, nothing more is asked of the room. The ruling is left to `houseway settle`.
+// Once the page and its files are there, nothing more is asked of the room; files that somebody kept are checked alike.
+// The ruling is left to `houseway verify-round`.
 import { ask, cardFace, h, wish } from "./base.js";
 import { botsIn, unacknowledged } from "./answered.js";
 import { knows, logFault, packFault } from "./claims.js";
 import { roundFault, shoeFault } from "./dealt.js";
+import { cardsAsTold } from "./hands.js";
 import { receiptsOf } from "./receipts.js";
+import { headFault, signedSaid } from "./signed.js";
 import { _, ngettext } from "./words.js";
 
 const verdict = document.getElementById("verdict");
@@ -44,22 +47,34 @@ function answered(record, receipts) {
   return told + (silent ? ` ${_("It tells an answer of yours that this browser has no receipt for.")}` : "");
 }
 
-async function check() {
-  const proof = await ask(`/api/proof/${verdict.dataset.shoe}`);
-  if (proof.openings.length === 0) return _("No card of this shoe has been shown to you yet.");
-  const round = new URLSearchParams(location.search).get("round");
-  const record = round === null ? null : await ask(`/api/rounds/${round}/record`);
-  const own = { round: Number(round), noted: notedOf(round), receipts: receiptsOf(round) };
-  const other = proof.shoe === Number(verdict.dataset.shoe) ? "" : _("the proof is of another shoe");
-  const fault = other || shoeFault(proof) || packFault(proof) || logFault(proof) ||
-    (record === null ? "" : roundFault(record, proof, own));
-  if (fault) return _("It does NOT hold: %(fault)s.", { fault });
+/** What was not judged: what the rules pay, and cards that they alone account for. */
+function asTold(record, { log }) {
+  const held = _("Each hand holds what was dealt to it, and each payout adds up.");
+  const paid = _("What the rules pay is as told: %(command)s computes it.", { command: "houseway verify-round" });
+  const cards = cardsAsTold(record).join(" ");
+  const away = cards ? ` ${_("That the rules put these cards aside is as told: %(cards)s.", { cards })}` : "";
+  return ` ${held} ${paid}${away} ${signedSaid(record, log.head.key)}`;
+}
+
+/** The first thing that is wrong with a proof and, where there is one, with the record of a round. */
+function faultOf(proof, record, own) {
+  try {
+    return shoeFault(proof) || packFault(proof) || logFault(proof) || headFault(proof.log.head) ||
+      (record === null ? "" : roundFault(record, proof, own));
+  } catch (fault) {
+    if (!(fault instanceof TypeError || fault instanceof SyntaxError || fault instanceof RangeError)) throw fault;
+    return _("a field is missing, or holds what belongs nowhere in it");
+  }
+}
+
+/** What holds and what does not, in sentences, and the cards that do; nothing is asked of the room. */
+function judged(proof, record, own) {
+  if (proof.openings.length === 0) return { words: _("No card of this shoe has been shown to you yet.") };
+  const fault = faultOf(proof, record, own);
+  if (fault) return { words: _("It does NOT hold: %(fault)s.", { fault }) };
   const cut = proof.cut ?? 0;
   const dealt = [...proof.openings].sort((a, b) =>
     ((a.index - cut + proof.size) % proof.size) - ((b.index - cut + proof.size) % proof.size)
-  );
-  document.getElementById("checked").replaceChildren(
-    ...dealt.map((opening) => cardFace(opening.card, { small: true })),
   );
   const all = ngettext(
     "It holds: the one card shown leads to the seal.",
@@ -67,16 +82,62 @@ async function check() {
     dealt.length,
   );
   const told = _("Round %(round)s was dealt and drawn from it, each card at its place; who got which is as told.", {
-    round,
+    round: own.round,
   });
   const pack = knows(proof.game) ? "" : ` ${_("Its pack is as told: this page does not know the game.")}`;
-  return `${all}${pack}${
-    record === null ? "" : ` ${told}${before(record)}${brought(record)}${answered(record, own.receipts)}`
-  } ${_("From the cut on:")}`;
+  const dealtFrom = record === null
+    ? ""
+    : ` ${told}${before(record)}${brought(record)}${answered(record, own.receipts)}${asTold(record, proof)}`;
+  const words = `${all}${pack}${dealtFrom} ${_("From the cut on:")}`;
+  return { words, cards: dealt.map(({ card }) => card) };
 }
 
-check().then((words) => {
+/** The proof of the page's shoe and the record of the round that one came from, as the room tells them. */
+async function check() {
+  const proof = await ask(`/api/proof/${verdict.dataset.shoe}`);
+  const round = new URLSearchParams(location.search).get("round");
+  const record = round === null || proof.openings.length === 0 ? null : await ask(`/api/rounds/${round}/record`);
+  if (proof.shoe !== Number(verdict.dataset.shoe)) {
+    return { words: _("It does NOT hold: %(fault)s.", { fault: _("the proof is of another shoe") }) };
+  }
+  return judged(proof, record, { round: Number(round), noted: notedOf(round), receipts: receiptsOf(round) });
+}
+
+/** The same of files that somebody kept; notes of this browser are of this room, whose shoe it must be. */
+async function checkKept(files) {
+  const told = await Promise.all([...files].map(async (file) => JSON.parse(await file.text())));
+  const proofs = told.filter((each) => each?.openings !== undefined);
+  const records = told.filter((each) => each?.entries !== undefined);
+  if (proofs.length !== 1 || records.length !== told.length - 1 || told.length > 2) {
+    throw new SyntaxError("other files");
+  }
+  const [proof, record] = [proofs[0], records[0] ?? null];
+  const here = proof.root === document.getElementById("root").textContent;
+  const round = record?.round ?? null;
+  const noted = here ? { noted: notedOf(round), receipts: receiptsOf(round) } : { noted: undefined, receipts: [] };
+  const { words, cards } = judged(proof, record, { ...noted, round, older: true });
+  const other = _("It is another shoe than this page's: your browser's notes were not compared.");
+  return { words: here ? words : `${words} ${other}`, cards };
+}
+
+let asked = 0;
+
+/** Show what was found, unless something else was asked for meanwhile. */
+async function show(found) {
+  const own = ++asked;
+  const { words, cards = [] } = await found.catch((fault) => ({ words: fault.message }));
+  if (own !== asked) return;
+  document.getElementById("checked").replaceChildren(...cards.map((card) => cardFace(card, { small: true })));
   verdict.textContent = words;
+}
+
+const kept = document.getElementById("kept");
+const otherFiles = () => ({
+  words: _("Choose the openings of one shoe and, with them, the record of a round dealt from it."),
+});
+kept.addEventListener("change", () => show(checkKept(kept.files).catch(otherFiles)));
+
+show(check()).then(() => {
   const round = new URLSearchParams(location.search).get("round");
   const [noted, receipts] = [notedOf(round), receiptsOf(round)];
   const told = noted?.closing ? [`--commit ${noted.commit} --closing ${noted.closing} `] : [];
@@ -86,6 +147,4 @@ check().then((words) => {
     told.push(h("a", { href, download: file }, `--receipts ${file}`));
   }
   if (told.length) document.getElementById("noted").replaceChildren(`${_("Your browser noted")}: `, ...told);
-}, (fault) => {
-  verdict.textContent = fault.message;
 });

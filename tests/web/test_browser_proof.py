@@ -1,0 +1,147 @@
+"""The page of a proof in a real browser: hands, payouts and the room's signature, and files that somebody kept."""
+
+import json
+
+import pytest
+from browsing import play_to_the_end, serious, two_at_a_table, view_of
+from playwright.sync_api import expect
+
+from houseway.games import games
+from houseway.room.evidence.signing import Signer
+from houseway.room.fairness.receipts import signed_record
+
+EACH_GAME = pytest.mark.parametrize("game", [game.id for game in games()])
+HOLDS = "What the rules pay is as told: houseway verify-round computes it."
+
+
+def a_thousand_dollars(record):
+    record["payouts"][0]["cents"] += 1000_00
+
+
+def hands_changed_over(record):
+    one, other = record["seat"][:2]
+    one["cards"], other["cards"] = other["cards"], one["cards"]
+
+
+def unsigned(record):
+    del record["signed"]
+
+
+def nobody_s_wager(record):
+    record["payouts"].append(record["payouts"][0] | {"wager": "sun-moon", "stake_cents": 500, "returned_cents": 500})
+    record["payouts"][-1]["cents"] = 0
+
+
+def played(house, players, game):
+    """A round of two people; one of them, and where its proof is."""
+    url, ann, ben = two_at_a_table(players, house, game)
+    for player in (ann, ben):
+        player.bet_the_least(view_of(house, url))
+    expect(ann.at("#you .card, #you .arranger").first).to_be_visible()
+    play_to_the_end((ann, ben))
+    round_ = view_of(house, url)["round"]
+    return ann, house.room.record(round_)["shoe"], round_
+
+
+def forging(spoil, signer=None):
+    """Spoils a record on its way; a house signs what it tells."""
+
+    def forge(route):
+        record = route.fetch().json()
+        spoil(record)
+        route.fulfill(json=record if signer is None else signed_record(signer, record))
+
+    return forge
+
+
+@EACH_GAME
+def test_a_record_that_was_spoilt_on_its_way_does_not_hold(house, players, game):
+    ann, shoe, round_ = played(house, players, game)
+    ann.page.goto(f"/proof/{shoe}?round={round_}")
+    expect(ann.at("#verdict")).to_contain_text("It is signed with the key that signed the log. From the cut on:")
+    expect(ann.at("#verdict")).to_contain_text(HOLDS)
+    unbalanced, unlike = "what it gained is not what came back less its stake", "does not hold what was dealt there"
+    for spoil, signer, says in (
+        (a_thousand_dollars, None, unbalanced),
+        (hands_changed_over, None, unlike),
+        (unsigned, None, "the record is without the room's signature"),
+        (lambda record: record.update(engine="0"), None, "not signed with the key"),
+        (a_thousand_dollars, house.room.signer, unbalanced),
+        (hands_changed_over, house.room.signer, unlike),
+        (nobody_s_wager, house.room.signer, "a stake is told, and the round has no such wager"),
+        (lambda record: record.pop("payouts"), house.room.signer, "it does not tell what was paid"),
+        (lambda record: record.pop("seat"), house.room.signer, "a field is missing"),
+    ):
+        ann.page.unroute_all()
+        ann.page.route("**/api/rounds/*/record", forging(spoil, signer))
+        ann.page.reload()
+        expect(ann.at("#verdict")).to_contain_text("It does NOT hold")
+        expect(ann.at("#verdict")).to_contain_text(says)
+    ann.page.unroute_all()
+    ann.page.route("**/api/rounds/*/record", forging(lambda record: None, Signer(bytes(32))))
+    ann.page.reload()
+    expect(ann.at("#verdict")).to_contain_text("It is signed with a key that did not sign the log: whose it is")
+    ann.page.unroute_all()
+
+
+def test_a_head_that_was_spoilt_on_its_way_does_not_hold(house, players):
+    ann, shoe, _ = played(house, players, "super-pan-9")
+
+    def forge(route):
+        proof = route.fetch().json()
+        proof["log"]["head"]["at"] = "2001-01-01T00:00:00+00:00"
+        route.fulfill(json=proof)
+
+    ann.page.route("**/api/proof/*", forge)
+    ann.page.goto(f"/proof/{shoe}")
+    expect(ann.at("#verdict")).to_contain_text("the head of the log is not signed with the key that it names")
+    ann.page.unroute_all()
+
+
+def test_files_that_somebody_kept_are_checked_without_a_line(house, players, tmp_path):
+    ann, shoe, round_ = played(house, players, "supreme-99")
+    told = {
+        name: ann.page.request.get(f"{house.address}/api/{path}").json()
+        for name, path in (("shoe", f"proof/{shoe}"), ("round", f"rounds/{round_}/record"))
+    }
+
+    def kept(name, content):
+        file = tmp_path / f"{name}.json"
+        file.write_text(json.dumps(content))
+        return file
+
+    proof, record = (kept(*each) for each in told.items())
+    spoilt = json.loads(json.dumps(told["round"]))
+    hands_changed_over(spoilt)
+    bare = {name: value for name, value in told["round"].items() if name not in ("signed", "answers")}
+    ann.page.goto(f"/proof/{shoe}?round={round_}")
+    expect(ann.at("#verdict")).to_contain_text(HOLDS)
+    assert serious(ann.page) == []
+    ann.context.set_offline(True)
+    asked = []
+    ann.page.on("request", lambda request: asked.append(request.url))
+    for files, says in (
+        ([proof, record], HOLDS),
+        ([record, proof], HOLDS),
+        ([proof], "From the cut on:"),
+        ([proof, kept("spoilt", spoilt)], "does not hold what was dealt there"),
+        ([proof, kept("none", told["round"] | {"signed": None})], "not signed with the key"),
+        ([record], "Choose the openings of one shoe"),
+        ([proof, kept("again", told["shoe"])], "Choose the openings of one shoe"),
+        ([proof, kept("text", "nothing")], "Choose the openings of one shoe"),
+    ):
+        ann.at("#kept").set_input_files(files)
+        expect(ann.at("#verdict")).to_contain_text(says)
+        ann.at("#verdict").evaluate("(each) => { each.textContent = ''; }")
+    assert [url for url in asked if "/faces.svg" not in url] == []
+    kept_here = json.dumps(json.dumps({round_: {"commit": "ab", "closing": "cd"}}))
+    ann.page.evaluate(f"localStorage.setItem('houseway.commits', {kept_here})")
+    ann.at("#kept").set_input_files([proof, record])
+    expect(ann.at("#verdict")).to_contain_text("your own number is not in it")
+    other, shoe, _ = played(house, players, "super-pan-9")
+    other.page.goto(f"/proof/{shoe}")
+    other.at("#kept").set_input_files([proof, record])
+    expect(other.at("#verdict")).to_contain_text("It is another shoe than this page's")
+    expect(other.at("#verdict")).to_contain_text(HOLDS)
+    other.at("#kept").set_input_files([proof, kept("bare", bare)])
+    expect(other.at("#verdict")).to_contain_text("It is older and not signed whole: who staked and was paid what")

@@ -17,7 +17,7 @@ from houseway.room import Command, Forbidden, Person, Room
 from houseway.room.audit.room import audit
 from houseway.room.people import people, tries
 from houseway.room.people.accounts import Accounts
-from houseway.room.people.passwords import checked_password
+from houseway.room.people.passwords import checked_password, guesses
 from houseway.room.people.people import People
 from houseway.room.people.second_factor import STEP, code_at
 from houseway.room.store import journal
@@ -118,6 +118,16 @@ def test_a_password_that_is_guessed_first_is_refused(password: str, why: str) ->
     with pytest.raises(HousewayError, match=why):
         checked_password(password, "Annabel Lee")
     assert checked_password("nine of hearts") == "nine of hearts"
+
+
+def test_a_password_is_judged_by_its_own_name_whoever_else_is_judged_meanwhile() -> None:
+    """The judge keeps names in one place for all, and had somebody else's there."""
+    own, slow = "Krzysztofina.Wolanska", "4@8({[<369!1|70$5+%2zzzz"
+    with ThreadPoolExecutor(3) as others:
+        beside = [others.submit(guesses, slow, f"somebody else {number}") for number in range(12)]
+        judged = {guesses(own, "krzysztofina wolanska") for _ in range(400)}
+        assert all(each.result() for each in beside)
+    assert len(judged) == 1
 
 
 def test_tries_are_counted_by_name_and_place_and_nobody_else_can_shut_a_person_out(

@@ -77,7 +77,7 @@ READERS = 2
 """Answers that take long to read and that are put together at once, as proofs and rounds; who comes later waits for one
 of them, and holds no thread meanwhile."""
 
-MOST_READING = 64
+MOST_READING = 256
 """Such answers that an address may wait for."""
 
 MOST_SAID = 2_000

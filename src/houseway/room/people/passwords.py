@@ -28,6 +28,7 @@ LISTED = """
 """Tried first in a card room and in other languages, besides what the judge knows."""
 
 TRIED = frozenset(LISTED.split())
+_JUDGING = threading.Lock()
 
 
 def checked_password(password: str, name: str = "") -> str:
@@ -48,7 +49,8 @@ def guesses(password: str, name: str) -> int:
     letter (Wheeler 2016); by its first characters, since more of them take long to judge."""
     from zxcvbn import zxcvbn  # its lists are read when somebody chooses a password
 
-    return int(zxcvbn(password[:JUDGED], user_inputs=[name, *name.split(), *TRIED])["guesses"])
+    with _JUDGING:  # it keeps the names of whoever is judged in one place for all
+        return int(zxcvbn(password[:JUDGED], user_inputs=[name, *name.split(), *TRIED])["guesses"])
 
 
 def fingerprint(digest: str) -> str:

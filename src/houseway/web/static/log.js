@@ -2,6 +2,7 @@
 import { ask, wish } from "./base.js";
 import { leafOf, MOST, whole } from "./claims.js";
 import { bytes, hex, sha256 } from "./sha256.js";
+import { headFault } from "./signed.js";
 import { _, ngettext } from "./words.js";
 
 const node = (left, right) => sha256(Uint8Array.of(1), left, right);
@@ -92,6 +93,8 @@ async function check() {
   const head = await ask("/api/log");
   const seen = JSON.parse(wish.read("log", "null"));
   if (head.size === 0) return _("The log is empty.");
+  const unsigned = headFault(head);
+  if (unsigned) return _("It does NOT hold: %(fault)s.", { fault: unsigned });
   if (seen !== null) {
     const found = await fault(seen, head);
     if (found) {

@@ -149,6 +149,50 @@ def test_wagers_that_no_round_begins_with_keep_nobody_from_playing(
     assert said(sqlite) == []
 
 
+def test_only_who_the_others_cannot_play_with_sits_out(
+    room: Room, sqlite: str, sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bob is not ready and lays what all can play with, Cyd what nobody can: Bob is dealt in."""
+    table = sitting(room, "super-pairs", people=3)
+    ann, bob, cyd = table.people
+    with monkeypatch.context() as older:
+        older.setattr(Game, "unplayable", lambda *_: "")
+        table.do(cyd, "bet", wagers=FIVE)
+    table.bet(ann)
+    table.bet(bob)
+    table.do(ann, "ready")
+    room.tick(1.0e9)
+    room.tick(2.0e9)
+    assert [seat["number"] for seat in table.view()["seats"] if seat["cards"]] == [1, 2]
+    assert said(sqlite) == []
+
+
+@pytest.mark.parametrize("covered", [True, False])
+def test_somebody_whose_wagers_no_round_takes_is_no_excuse_to_leave_out_another(
+    covered: bool, room: Room, sqlite: str, sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cyd has laid what nobody can play with, and may have no money left for it: the house has Bob sit out as well."""
+    monkeypatch.setattr(Game, "unplayable", lambda *_: "")
+    table = sitting(room, "super-pairs", people=3)
+    ann, bob, cyd = table.people
+    table.do(cyd, "bet", wagers=FIVE)
+    for number, stake in enumerate(() if covered else (400_00, 400_00, 170_00)):
+        other = sitting(room, "super-pan-9", people=1)
+        other.keys = count(20_000 + 1_000 * number)
+        other.do(other.people[0], "leave")
+        other.do(cyd, "sit", seat=1)
+        other.do(cyd, "bet", wagers={"main": stake})
+        other.do(cyd, "ready")
+    table.bet(ann)
+    table.bet(bob)
+    table.do(ann, "ready")
+    monkeypatch.setattr(command, "sitting_out", lambda at, _: [2, 3] if at.id == table.table else [])
+    room.tick(1.0e9)
+    room.tick(2.0e9)
+    (fault,) = said(sqlite)
+    assert fault.endswith("seat 2 had laid $5.00, which person 3 had, and was told to sit the round out")
+
+
 def test_who_has_laid_more_than_there_is_is_left_out_by_the_rules(room: Room, sqlite: str, sitting: Any) -> None:
     """Ann has $1,000 and lays $400 at each of three tables: the last begins without her, and nobody is to blame."""
     tables = [sitting(room, "super-pan-9") for _ in range(3)]

@@ -86,6 +86,8 @@ def test_a_name_that_hides_or_pretends_is_refused_with_the_reason(name: str, why
             "Misdealt Ann",
             "<b>Ann</b>",
             "Lady Luck ♣",
+            "Как вот",
+            "вот так",
         ),
     ],
 )

@@ -10,8 +10,7 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from houseway.room.evidence.signing import Signer, verify
 from houseway.room.people import people
 from houseway.room.people.accounts import Accounts
 from houseway.room.people.passwords import fingerprint
+from houseway.room.store import backup as copies
 from houseway.room.store import checkpoints, journal, signatures
 from houseway.room.store.backup import restore
 from houseway.room.store.database import engine_for
@@ -336,27 +336,40 @@ def rotated(room: Room, keys: Keyring) -> None:
         signatures.rotate(connection, keys, journal.stamp(), "command: tests")
 
 
-def test_a_key_that_is_brought_while_an_audit_copies_the_room_accuses_nobody(
-    sqlite: str, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("read", ["audit", "backup"])
+def test_a_key_that_is_brought_while_the_room_is_copied_accuses_nobody(
+    read: str, database: str, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
-    """The audit had read the key file before, and took the copy for one that somebody else had written."""
-    room, plain = opened(sqlite), judged.whole
+    """Just before the key file is read: an audit took the copy for another's, and a backup could not be opened."""
+    room = opened(database)
     room.people.guest("Ann")
     room.close()
 
-    @contextmanager
-    def then(database: str, archives: Any) -> Iterator[Any]:
-        store = signatures.open_store(sqlite, None)
-        with store.transaction() as connection:
-            signatures.rotate(connection, Keyring.of(sqlite), journal.stamp(), "command: tests")
-        store.close()
-        with plain(database, archives) as found:
-            yield found
+    def brought(module: Any, name: str) -> None:
+        plain = getattr(module, name)
 
-    monkeypatch.setattr(judged, "whole", then)
-    assert audit(sqlite) == []
-    monkeypatch.undo()
-    assert audit(sqlite) == []
+        def then(*given: Any) -> Any:
+            monkeypatch.setattr(module, name, plain)
+            store = signatures.open_store(database, None)
+            with store.transaction() as connection:
+                signatures.rotate(connection, Keyring.of(database), journal.stamp(), "command: tests")
+            store.close()
+            return plain(*given)
+
+        monkeypatch.setattr(module, name, then)
+
+    if read == "audit":
+        brought(judged, "Trust")
+        assert audit(database) == []
+        assert audit(database) == []
+        return
+    brought(copies, "frozen")
+    copies.backup(database, folder / "room.backup")
+    (folder / "restored").mkdir()
+    restored = f"sqlite:///{folder}/restored/room.db"
+    restore(folder / "room.backup", restored)
+    assert audit(restored) == []
+    opened(restored).people.guest("Ben")
 
 
 def test_another_key_is_brought_by_the_one_before_and_a_process_that_has_it_not_stops(

@@ -87,10 +87,10 @@ class Room:
         self.store = Store(engine)
         self._keys = keys
         with self.store.transaction() as connection:
-            journal.saw_last(connection)
             self.signer = admit(connection, keys, stamp())
             self.set_back = self._witnesses.contradictions(connection)
             begun = connection.execution_options(**{journal.OPTION: self.signer})
+            trusted.saw_last(begun)
             self._numbered = keys.last_checkpoint(trusted.keys(begun)[0])
             log.begin(begun, stamp())
             shoes.seal_open_ones(begun)

@@ -5,20 +5,19 @@ allowed: of what came since, or went until, it is not known here whether the roo
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import accumulate, combinations
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
-from houseway.errors import HousewayError
 from houseway.money import dollars
 from houseway.room.acts.play import Timeout
 from houseway.room.audit.chain import Told, moment_of
 from houseway.room.audit.money import WAIT, dated
 from houseway.room.store.schema import POSTINGS, TRANSACTIONS
-from houseway.room.table.beginning import bot_wagers
+from houseway.room.table.beginning import sitting_out
 from houseway.room.table.entry import JournalEntry
 from houseway.room.table.seats import BETTING, SEALING
 from houseway.room.table.state import LiveTable
@@ -38,23 +37,24 @@ class Laid(NamedTuple):
 
 
 class LeftOut(NamedTuple):
-    """Seats that might have played, and those of them that did not; `refused` are the company that no round has."""
+    """Seats that might have played, and those of them that did not; `lawful` is who sits out by the rules, for each
+    company that may have had the money."""
 
     where: str
     at: str
     laid: Mapping[int, Laid]
     out: Sequence[int]
     says: str
-    refused: Sequence[frozenset[int]] = ()
+    lawful: Mapping[frozenset[int], Collection[int]] = {}
 
 
 class Sitting(NamedTuple):
     """Before an act: the seats that time may have sit out, what lies at those whose seals are not waited for, and who
-    of them play no round together."""
+    of them sits out by the rules, by who has the money."""
 
     late: frozenset[int] = frozenset()
     laid: Mapping[int, Laid] = {}
-    refused: Sequence[frozenset[int]] = ()
+    lawful: Mapping[frozenset[int], Collection[int]] = {}
 
 
 def sitting(table: LiveTable, body: Mapping[str, Any]) -> Sitting:
@@ -67,17 +67,8 @@ def sitting(table: LiveTable, body: Mapping[str, Any]) -> Sitting:
     if body.get("kind") != TIMEOUT or not any(place.number in out for place in might):
         return found
     purses = {place.number: Laid(sum(place.wagers.values()), table.account(place.number)) for place in might}
-    return found._replace(laid=purses, refused=tuple(_refused(table, {each.number: each.wagers for each in might})))
-
-
-def _refused(table: LiveTable, wagers: Mapping[int, Mapping[str, int]]) -> Iterator[frozenset[int]]:
-    """Of these seats those, together, with whose wagers the game begins no round."""
-    for many in range(1, len(wagers) + 1):
-        for seats in combinations(wagers, many):
-            try:
-                bot_wagers(table, {seat: wagers[seat] for seat in seats})
-            except HousewayError:
-                yield frozenset(seats)
+    companies = (set_ for many in range(len(purses) + 1) for set_ in combinations(purses, many))
+    return found._replace(laid=purses, lawful={frozenset(each): sitting_out(table, each) for each in companies})
 
 
 def of_entry(table: LiveTable, seq: int, entry: JournalEntry, before: Sitting) -> Iterator[LeftOut]:
@@ -86,7 +77,7 @@ def of_entry(table: LiveTable, seq: int, entry: JournalEntry, before: Sitting) -
     if isinstance(entry.act, Timeout):
         out = [seat for seat in entry.act.out or () if seat in before.laid]
         if out:
-            yield LeftOut(where, entry.at, before.laid, out, "was told to sit the round out", before.refused)
+            yield LeftOut(where, entry.at, before.laid, out, "was told to sit the round out", before.lawful)
     if entry.start is not None and table.unplayed:
         laid = {seat: Laid(*each) for seat, each in table.unplayed.items()}
         yield LeftOut(where, entry.at, laid, list(laid), f"round {entry.start.round} began without it")
@@ -106,9 +97,11 @@ def left_out_faults(connection: Connection, left_out: Iterable[LeftOut]) -> Iter
     for left in found:
         at = moment_of(left.at) or LONG_AGO
         sure = {seat for seat, each in left.laid.items() if purses[each.account].surely(at) >= each.cents}
-        if any(sure <= company for company in left.refused):
-            continue
+        may = {seat for seat, each in left.laid.items() if purses[each.account].perhaps(at) >= each.cents}
+        lawful = [out for company, out in left.lawful.items() if sure <= company <= may]
         for seat in sure.intersection(left.out):
+            if any(seat in out for out in lawful):
+                continue
             laid = left.laid[seat]
             had = f"had laid {dollars(laid.cents)}, which {laid.account.replace(':', ' ')} had"
             yield left.where, f"seat {seat} {had}, and {left.says}"
@@ -127,6 +120,12 @@ class Purse:
         (came, sums), (went, gone) = self._came, self._went
         since, until = (at - WAIT, at + WAIT) if at > LONG_AGO else (at, NEVER)
         return sums[bisect_left(came, since)] - gone[bisect_right(went, until)]
+
+    def perhaps(self, at: datetime) -> int:
+        """What may have been there at a time: with what came shortly after, and without what went shortly before."""
+        (came, sums), (went, gone) = self._came, self._went
+        since, until = (at - WAIT, at + WAIT) if at > LONG_AGO else (at, NEVER)
+        return sums[bisect_right(came, until)] - gone[bisect_left(went, since)]
 
 
 def _running(lines: Iterable[tuple[datetime, int]]) -> tuple[list[datetime], list[int]]:

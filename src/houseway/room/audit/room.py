@@ -37,6 +37,7 @@ from houseway.room.jackpots.audit import Ledgers
 from houseway.room.people.people import issue
 from houseway.room.store import checkpoints, ledger
 from houseway.room.store.archived import KIND, Gone, told_by
+from houseway.room.store.backup import frozen
 from houseway.room.store.checkpoints import Line
 from houseway.room.store.journal import ROOM, stamp
 from houseway.room.store.keyring import Keyring
@@ -130,6 +131,7 @@ def replayed(database: str, how: How) -> Iterator[Replay]:
     keys = Keyring.of(database, how.key)
     kept = checkpoints.written(keys.checkpoints) if keys.path is not None else []
     with whole(database, how.archives) as (engine, faults), engine.begin() as connection:
+        frozen(connection)
         trust = Trust(Keyring.of(database, how.key), how.public)  # again: the copy may hold a key brought meanwhile
         replay = Replay(connection, Chains(connection, trust))
         replay.findings += [Finding(*fault) for fault in faults]

@@ -107,6 +107,7 @@ class Believed:
         head = journal.before(connection) or head
         if head.hash in self._heads:
             return True
+        trusted.saw(connection, journal.ROOM, head)
         if self._read is None:
             self._read = head
         for known, seq in reversed(list(self._heads.items())):

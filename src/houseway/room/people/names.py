@@ -25,14 +25,16 @@ ALIKE = str.maketrans(
 ELSEWHERE = str.maketrans(
     dict(
         zip(
-            "ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ" + "ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏒᏚᏙᏞᏟᏢᏦᏴᎥᎩᏂᏏ" + "ƅƄ" + "вмнткг",
-            "BPDTGKJCZFMNLSRVHWXYAEIOU" + "DRTAJEWMHYGZRSVLCPKBiyhb" + "bb" + "bmhtkr",
+            "ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ" + "ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏒᏚᏙᏞᏟᏢᏦᏴᎥᎩᏂᏏ" + "ƅƄ",
+            "BPDTGKJCZFMNLSRVHWXYAEIOU" + "DRTAJEWMHYGZRSVLCPKBiyhb" + "bb",
             strict=True,
         )
     )
 )
-"""Lisu, Cherokee, odd Latin and small Cyrillic letters by those that they look like: a whole word of the house can be
-written so."""
+"""Lisu, Cherokee and odd Latin letters by those that they look like: a whole word of the house can be written so."""
+
+SMALL = str.maketrans("вмнткг", "bmhtkr")
+"""Small Cyrillic letters by the capitals that they look like, where all of a name would be a word of the house."""
 
 STRUCK = re.compile(r"LATIN (?:SMALL|CAPITAL) LETTER ([A-Z]) WITH .*")
 MEANT = (("c|", "d"), ("nn", "m"), ("5", "s"), ("4", "a"), ("3", "e"), ("7", "t"), ("9", "g"), ("8", "b"), ("q", "g"))
@@ -131,7 +133,7 @@ def _not_reserved(name: str, *, by_manager: bool) -> None:
     """Refuse what reads as the house's own, however it is spelt, and with whatever number."""
     for seen in _readings(name):
         words = [_letters(word) for word in re.split(r"[^\w|]+|_", seen) if _letters(word)]
-        if (read := _letters(seen)) in _RESERVED:
+        if (read := _letters(seen)) in _RESERVED or (read := _letters(seen.translate(SMALL))) in _RESERVED:
             raise HousewayError(f"the name {name!r} reads as {_RESERVED[read]!r}, a word of the house: choose another")
         if not by_manager and (word := next((_STAFF_WORDS[each] for each in words if each in _STAFF_WORDS), "")):
             raise HousewayError(f"the name {name!r} holds {word!r}, as names of the staff do: choose another")

@@ -46,11 +46,12 @@ def checked_password(password: str, name: str = "") -> str:
 
 def guesses(password: str, name: str) -> int:
     """How many tries it takes who knows common passwords, words, names, keyboards, dates and what is written for a
-    letter (Wheeler 2016); by its first characters, since more of them take long to judge."""
+    letter (Wheeler 2016); by its first or its last characters, since more of them take long to judge."""
     from zxcvbn import zxcvbn  # its lists are read when somebody chooses a password
 
+    own = [name, *name.split(), *TRIED]
     with _JUDGING:  # it keeps the names of whoever is judged in one place for all
-        return int(zxcvbn(password[:JUDGED], user_inputs=[name, *name.split(), *TRIED])["guesses"])
+        return max(int(zxcvbn(part, user_inputs=own)["guesses"]) for part in {password[:JUDGED], password[-JUDGED:]})
 
 
 def fingerprint(digest: str) -> str:

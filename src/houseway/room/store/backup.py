@@ -56,6 +56,11 @@ def snapshot(database: str) -> Iterator[Engine]:
             engine.dispose()
 
 
+def frozen(connection: Connection) -> None:
+    """From here on it is one moment that is read: PostgreSQL begins it with the first question."""
+    connection.execute(select(func.count()).select_from(VERSION))
+
+
 STEP, RESTARTS = 256, 20
 """Pages that are read under one lock; and how often a copy is begun anew because somebody has written meanwhile."""
 
@@ -119,6 +124,7 @@ def backup(database: str, target: Path) -> int:
     handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     told = _file(database, CHECKPOINTS)  # before the rows: the room signs on, and no line may be ahead of them
     with snapshot(database) as engine, engine.begin() as connection, os.fdopen(handle, "wb") as raw:
+        frozen(connection)
         with gzip.open(raw, "wt", encoding="ascii") as out:
             files = {**_file(database, KEY), **told}  # after them: a key that was brought meanwhile leaves them theirs
             out.write(json.dumps({"format": FORMAT, "files": files}) + "\n")

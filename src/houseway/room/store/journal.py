@@ -8,7 +8,6 @@ import hashlib
 import json
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -18,7 +17,7 @@ from sqlalchemy import Connection, Engine, Transaction, bindparam, select, updat
 from houseway.room.errors import Broken, Stopped
 from houseway.room.evidence.signing import Signer
 from houseway.room.store.prepared import Prepared, inserting
-from houseway.room.store.schema import CHAINS, JOURNAL, NOTED, NOTED_KINDS, TRANSACTIONS
+from houseway.room.store.schema import CHAINS, JOURNAL, NOTED, NOTED_KINDS
 
 ROOM = 0
 """The room's own chain: people and tables."""
@@ -74,22 +73,12 @@ def saw(at: object) -> None:
     """An entry of this time was read: the next is not dated before it, where the clock was set back a little since."""
     try:
         found = datetime.fromisoformat(str(at))
-    except ValueError:
+        found = found.astimezone(UTC) if found.tzinfo is not None else _LATEST[0]
+    except (ValueError, OverflowError):
         return
     with _STAMPING:
-        if found.tzinfo is not None and _LATEST[0] < found <= datetime.now(UTC) + SET_BACK:
+        if _LATEST[0] < found <= datetime.now(UTC) + SET_BACK:
             _LATEST[0] = found
-
-
-def saw_last(connection: Connection) -> None:
-    """Stamp nothing before the last entries that moved money and that the room's own journal has."""
-    its = (JOURNAL.c.chain == TRANSACTIONS.c.chain) & (JOURNAL.c.seq == TRANSACTIONS.c.seq)
-    moved = select(JOURNAL.c.body).join(TRANSACTIONS, its).order_by(TRANSACTIONS.c.id.desc())
-    own = select(JOURNAL.c.body).where(JOURNAL.c.chain == ROOM).order_by(JOURNAL.c.seq.desc())
-    for last in (moved, own):
-        body = connection.execute(last.limit(1)).scalar()
-        with suppress(ValueError, AttributeError):  # what cannot be read is found by who goes by it
-            saw(json.loads(body or "{}").get("at"))
 
 
 class Head(NamedTuple):

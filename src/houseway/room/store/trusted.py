@@ -7,16 +7,17 @@ the last signature of a stretch vouches for the whole of it.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, select
 
-from houseway.room.errors import Broken
+from houseway.room.errors import UNREADABLE, Broken
 from houseway.room.evidence.signing import verify
 from houseway.room.store import archived, journal
 from houseway.room.store.journal import ENTRY, PROOF, ROOM, START, Head, canonical, link, signer_of
 from houseway.room.store.prepared import Prepared
-from houseway.room.store.schema import JOURNAL, ROOM_KEYS
+from houseway.room.store.schema import JOURNAL, ROOM_KEYS, TRANSACTIONS
 
 
 class Signed(NamedTuple):
@@ -97,6 +98,24 @@ def _older(connection: Connection, row: Signed) -> None:
         check(connection, row.chain, row.seq - 1, head)
     elif _gone(connection, row.chain, last).get("opening") not in (None, row.hash):
         raise Broken(f"journal {row.chain}, entry 1: is not what the room has archived the table with")
+
+
+def saw(connection: Connection, chain: int, head: Head) -> None:
+    """Stamp nothing before the entry that somebody is known by, even if its signature is looked at later."""
+    row = _row(connection, chain, head.seq)
+    if row is not None and row.hash == head.hash:
+        with suppress(*UNREADABLE):
+            journal.saw(json.loads(row.body).get("at"))
+
+
+def saw_last(connection: Connection) -> None:
+    """Stamp nothing before the last signed entries that moved money and that the room's own journal has."""
+    moved = select(TRANSACTIONS.c.chain, TRANSACTIONS.c.seq).order_by(TRANSACTIONS.c.id.desc())
+    own = select(JOURNAL.c.chain, JOURNAL.c.seq).where(JOURNAL.c.chain == ROOM).order_by(JOURNAL.c.seq.desc())
+    for last in (moved, own):
+        row = connection.execute(last.limit(1)).first()
+        with suppress(Broken, *UNREADABLE):  # what does not hold is found by who goes by it
+            journal.saw(entry(connection, row.chain, row.seq).get("at") if row is not None else None)
 
 
 def head_at(connection: Connection, chain: int, seq: int) -> Head:

@@ -1,6 +1,6 @@
 """How a round begins: when it may, and with whose wagers; one rule for who plays and for who reads a journal."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from houseway.errors import HousewayError
@@ -45,6 +45,35 @@ def bot_wagers(table: "LiveTable", people: Wagers) -> dict[int, dict[str, int]]:
         return bets
     table.game.setup(table.settings, people)
     return {}
+
+
+def sitting_out(table: "LiveTable", covered: Collection[int]) -> list[int]:
+    """Who sits out when time is over, where these seats have what they have laid: those that owe a seal, and all where
+    the others cannot play without them; while wagers are made, those that are not ready with whom the others cannot."""
+    laid = [place for place in table.people if place.wagers]
+    if table.phase == SEALING:
+        sealed = [place.number for place in laid if not place.owes_seal and place.number in covered]
+        played = sealed if _plays(table, sealed) else []
+        return [place.number for place in laid if place.number not in played]
+    there = [place for place in laid if place.number in covered]
+    if table.phase != BETTING or _plays(table, [place.number for place in there]):
+        return []
+    played = [place.number for place in there if place.ready]
+    if not _plays(table, played):
+        return []
+    for place in there:
+        if not place.ready and _plays(table, [*played, place.number]):
+            played.append(place.number)
+    return [place.number for place in there if place.number not in played]
+
+
+def _plays(table: "LiveTable", seats: Collection[int]) -> bool:
+    """Whether the game begins a round with what lies at these seats, and with the bots."""
+    try:
+        bot_wagers(table, {seat: table.places[seat].wagers for seat in sorted(seats)})
+    except HousewayError:
+        return False
+    return True
 
 
 def check_closed(table: "LiveTable", act: Act) -> None:

@@ -9,7 +9,7 @@ from houseway.room.acts.seats import Free, Leave
 from houseway.room.acts.wagers import Ready, Seal
 from houseway.room.fairness.nonces import TURNS as TURNS
 from houseway.room.people.people import Person
-from houseway.room.table import metering
+from houseway.room.table import beginning, metering
 from houseway.room.table.answering import BOT, CHANCE, HOUSE
 from houseway.room.table.beginning import bot_wagers, may_begin
 from houseway.room.table.entry import VERSION, End, Made, Start
@@ -63,24 +63,9 @@ def check_start(table: LiveTable, act: Act, by: Person, room: Resources) -> None
 
 
 def sitting_out(table: LiveTable, room: Resources) -> list[int]:
-    """When time is over: the seats that owe a seal, and all where the others cannot play without them; while wagers
-    are made, those that are not ready where the game lets not all of them play, and lets the others."""
-    laid = [place for place in table.people if place.wagers]
-    if table.phase == SEALING:
-        played = _playable(table, [place for place in laid if not place.owes_seal], room) or {}
-        return [place.number for place in laid if place.number not in played]
-    if table.phase == BETTING and _playable(table, laid, room) is None:
-        if _playable(table, [place for place in laid if place.ready], room):
-            return [place.number for place in laid if not place.ready]
-    return []
-
-
-def _playable(table: LiveTable, places: Iterable[Place], room: Resources) -> dict[int, dict[str, int]] | None:
-    """The wagers of a round of these people; None where the game begins none with them."""
-    try:
-        return wagers_of(table, places, room)
-    except HousewayError:
-        return None
+    """Who sits out now that time is over."""
+    covered = [place.number for place in table.people if place.wagers and _covered(table, place, room)]
+    return beginning.sitting_out(table, covered)
 
 
 def wagers_of(table: LiveTable, seated: Iterable[Place], room: Resources) -> dict[int, dict[str, int]]:

@@ -127,6 +127,7 @@ def opened() -> Iterator[Callable[..., Room]]:
 
     yield open_
     for room in rooms:
+        room._finders.close()  # or what it looks for runs on, and is found open by another test
         room.store.close()
 
 

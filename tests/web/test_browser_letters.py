@@ -59,7 +59,7 @@ def letters(player, percent):
 @pytest.mark.parametrize("game", [game.id for game in games()])
 def test_a_result_is_read_in_letters_of_twice_the_size(house, players, game):
     """On a phone the slip showed none of its lines, its buttons were cut off, and on its side it lay on the shoe."""
-    ann, url = seated_between_bots(players, f"Large {game}"[:24], game)
+    ann, url = seated_between_bots(players, f"Large {game[-8:]}", game)
     ann.bet_the_least(view_of(house, url))
     play_to_the_end((ann,))
     expect(ann.at(".slip-lines > li").first).to_be_visible()

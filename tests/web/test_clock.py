@@ -78,7 +78,7 @@ def failing(*_: Any, **__: Any) -> None:
     "where, fault, why",
     [
         ("checkpoints.write", full, "storage error"),
-        ("_waits.left", failing, "its clock has failed"),
+        ("_lobby.due", failing, "its clock has failed"),
     ],
     ids=["disk full", "anything else"],
 )
@@ -93,7 +93,7 @@ def test_whatever_ends_the_clock_stops_the_room_and_ends_the_server(
 ) -> None:
     figures = Closing()
     *part, name = where.split(".")
-    places = {"checkpoints": checkpoints, "_waits": waiting._waits}
+    places = {"checkpoints": checkpoints, "_lobby": waiting._lobby}
     monkeypatch.setattr(places[part[0]] if part else waiting, name, fault)
     with caplog.at_level(logging.CRITICAL):
         health = asyncio.run(served(create_app(waiting, None, figures, Preparation(())), told))

@@ -266,7 +266,7 @@ def sign_out(table):
 
 
 def change_password(table):
-    table.room.people.set_password(table.ann, "a long secret", "another secret")
+    table.room.people.set_password(table.ann, "a long secret", "a much longer secret")
 
 
 @pytest.mark.parametrize("end", [sign_out, change_password])

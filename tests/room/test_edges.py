@@ -17,6 +17,7 @@ from houseway.errors import HousewayError, IllegalSetting
 from houseway.room import Busy, Command, Person, Room, lobby
 from houseway.room.audit.room import audit
 from houseway.room.errors import Enough, Nested, Stopped
+from houseway.room.store import database as storage
 from houseway.room.store import ledger, transaction
 from houseway.room.store.backup import STEP, snapshot
 from houseway.room.store.database import PRAGMAS, ROLLBACK, Store, tuned
@@ -84,6 +85,27 @@ def test_who_holds_a_lock_for_long_is_waited_for_and_stops_no_room(
         assert not hasty.stopped
     table = hasty.open_table(ann, "super-pan-9", {}, "t")
     assert hasty.view(table, ann).json()["phase"] == "betting"
+    assert hasty.people.guest("Ben").name == "Ben", "what was refused had not happened"
+
+
+def test_who_waits_for_others_of_the_room_is_told_so_in_the_same_time(
+    hasty: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tenth in a row behind a lock does not wait ten times as long."""
+    monkeypatch.setattr(storage, "PATIENCE", 0.05)
+    told: list[str] = []
+
+    def come() -> None:
+        with pytest.raises(Busy, match="others of this room") as busy:
+            hasty.people.guest("Ben")
+        told.append(str(busy.value))
+
+    with hasty.store.reading():
+        thread = threading.Thread(target=come)
+        thread.start()
+        thread.join(20)
+    assert told, "it waits no longer than that"
+    assert not hasty.stopped
     assert hasty.people.guest("Ben").name == "Ben", "what was refused had not happened"
 
 

@@ -98,6 +98,28 @@ def test_a_head_that_was_spoilt_on_its_way_does_not_hold(house, players):
     ann.page.unroute_all()
 
 
+def test_another_key_than_the_browser_saw_is_told_until_it_is_noted(house, players):
+    ann, shoe, round_ = played(house, players, "super-pan-9")
+    says = "ask the room if it changed its key"
+    ann.page.goto("/log")
+    expect(ann.at("#verdict")).to_contain_text("All entries give this head")
+    for at in ("/log", f"/proof/{shoe}?round={round_}"):
+        ann.page.goto(at)
+        expect(ann.at("#verdict")).to_contain_text("It holds")
+        expect(ann.at("#verdict")).not_to_contain_text(says)
+    ann.page.evaluate("""() => {
+      const seen = JSON.parse(localStorage.getItem('houseway.log'));
+      localStorage.setItem('houseway.log', JSON.stringify({ ...seen, key: '00'.repeat(32) }));
+    }""")
+    for at in (f"/proof/{shoe}?round={round_}", f"/proof/{shoe}", "/log"):
+        ann.page.goto(at)
+        expect(ann.at("#verdict")).to_contain_text(f"saw last (0000000000000000…): {says}")
+    for at in ("/log", f"/proof/{shoe}"):
+        ann.page.goto(at)
+        expect(ann.at("#verdict")).to_contain_text("It holds")
+        expect(ann.at("#verdict")).not_to_contain_text(says)
+
+
 def test_files_that_somebody_kept_are_checked_without_a_line(house, players, tmp_path):
     ann, shoe, round_ = played(house, players, "supreme-99")
     told = {

@@ -64,6 +64,9 @@ def test_the_desk_tells_which_table_is_in_trouble_and_which_is_refused(
     assert f"Table {tables[1]}, The table of Bob, is refused" in told
     assert "<td>between rounds" in told
     assert "<td>ended" not in told
+    row = told.split(f'<tr data-table="{tables[1]}">')[1].split("</tr>")[0]
+    assert "<td><strong>refused</strong>" in row
+    assert "between rounds" not in row, "nobody can play there"
     assert '<a class="button" href="/tables/new">Open a table</a>' in told
     watched = desks("Sue").client.get("/desk").text
     assert "is refused" not in watched

@@ -31,7 +31,10 @@ LOG = logging.getLogger("houseway.room")
 FROZEN = "10s"
 """How long a process may hold a table in mid-transaction and do nothing."""
 
-ALWAYS = ("foreign_keys=ON", "busy_timeout=20000", "trusted_schema=OFF")
+PATIENCE = 20.0
+"""Seconds that who wants the database waits for its turn among those of this process, and then for other processes."""
+
+ALWAYS = ("foreign_keys=ON", f"busy_timeout={PATIENCE * 1000:.0f}", "trusted_schema=OFF")
 ROLLBACK = ("journal_mode=DELETE", "synchronous=EXTRA", *ALWAYS)
 AHEAD = ("journal_mode=WAL", "synchronous=FULL", *ALWAYS)
 SOUND = (3, 51, 3)
@@ -184,7 +187,7 @@ class Store:
         vars(self._inside)["now"] = True
         try:
             with (
-                self._lock if self.sqlite else nullcontext(),
+                self._turn() if self.sqlite else nullcontext(),
                 self._entered(),
                 self.guarded(),
                 self.engine.connect() as connection,
@@ -196,6 +199,16 @@ class Store:
                     yield connection
         finally:
             vars(self._inside)["now"] = False
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """One transaction at a time on SQLite's one connection."""
+        if not self._lock.acquire(timeout=PATIENCE):
+            raise Busy("others of this room hold its database: nothing has changed; try again")
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     @contextmanager
     def _entered(self) -> Iterator[None]:

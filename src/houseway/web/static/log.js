@@ -2,7 +2,7 @@
 import { ask, wish } from "./base.js";
 import { leafOf, MOST, whole } from "./claims.js";
 import { bytes, hex, sha256 } from "./sha256.js";
-import { headFault } from "./signed.js";
+import { headFault, otherKeySaid } from "./signed.js";
 import { _, ngettext } from "./words.js";
 
 const node = (left, right) => sha256(Uint8Array.of(1), left, right);
@@ -106,14 +106,15 @@ async function check() {
   const older = new Set();
   const told = await entriesFault(head, (start) => ask(`/api/log/entries?start=${start}`), older) || headFault(head);
   if (told) return _("It does NOT hold: %(fault)s.", { fault: told });
-  wish.keep("log", JSON.stringify({ size: head.size, root: head.root }));
+  const signer = otherKeySaid(head.key, seen?.key);
+  wish.keep("log", JSON.stringify({ size: head.size, root: head.root, key: head.key }));
   const noted = seen === null
     ? _("Your browser notes this head, and compares the next one with it.")
     : _("It holds: the %(size)s entries begin with the %(seen)s that your browser saw last.", {
       size: head.size,
       seen: seen.size,
     });
-  const all = `${noted} ${_("All entries give this head, and no shoe stands there twice.")}`;
+  const all = `${noted}${signer} ${_("All entries give this head, and no shoe stands there twice.")}`;
   return older.size ? `${all} ${_("Older entries do not tell of which shoe a round was.")}` : all;
 }
 

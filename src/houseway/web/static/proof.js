@@ -7,10 +7,13 @@ import { knows, logFault, packFault } from "./claims.js";
 import { roundFault, shoeFault } from "./dealt.js";
 import { cardsAsTold } from "./hands.js";
 import { receiptsOf } from "./receipts.js";
-import { headFault, signedSaid } from "./signed.js";
+import { headFault, otherKeySaid, signedSaid } from "./signed.js";
 import { _, ngettext } from "./words.js";
 
 const verdict = document.getElementById("verdict");
+
+/** The key that signed the log when this browser saw it last, on the page of the log. */
+const keySeen = () => JSON.parse(wish.read("log", "null"))?.key;
 
 /** What this browser noted of a round before it opened its number. */
 const notedOf = (round) => JSON.parse(wish.read("commits", "{}"))[round];
@@ -88,7 +91,7 @@ function judged(proof, record, own) {
   const dealtFrom = record === null
     ? ""
     : ` ${told}${before(record)}${brought(record)}${answered(record, own.receipts)}${asTold(record, proof)}`;
-  const words = `${all}${pack}${dealtFrom} ${_("From the cut on:")}`;
+  const words = `${all}${pack}${dealtFrom}${otherKeySaid(proof.log.head.key, own.key)} ${_("From the cut on:")}`;
   return { words, cards: dealt.map(({ card }) => card) };
 }
 
@@ -100,7 +103,12 @@ async function check() {
   if (proof.shoe !== Number(verdict.dataset.shoe)) {
     return { words: _("It does NOT hold: %(fault)s.", { fault: _("the proof is of another shoe") }) };
   }
-  return judged(proof, record, { round: Number(round), noted: notedOf(round), receipts: receiptsOf(round) });
+  return judged(proof, record, {
+    round: Number(round),
+    noted: notedOf(round),
+    receipts: receiptsOf(round),
+    key: keySeen(),
+  });
 }
 
 /** The same of files that somebody kept; notes of this browser are of this room, whose shoe it must be. */
@@ -114,7 +122,9 @@ async function checkKept(files) {
   const [proof, record] = [proofs[0], records[0] ?? null];
   const here = proof.root === document.getElementById("root").textContent;
   const round = record?.round ?? null;
-  const noted = here ? { noted: notedOf(round), receipts: receiptsOf(round) } : { noted: undefined, receipts: [] };
+  const noted = here
+    ? { noted: notedOf(round), receipts: receiptsOf(round), key: keySeen() }
+    : { noted: undefined, receipts: [] };
   const { words, cards } = judged(proof, record, { ...noted, round, older: true });
   const other = _("It is another shoe than this page's: your browser's notes were not compared.");
   return { words: here ? words : `${words} ${other}`, cards };

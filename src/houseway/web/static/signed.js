@@ -76,3 +76,13 @@ export function signedSaid({ signed }, key) {
     ? _("It is signed with the key that signed the log.")
     : _("It is signed with a key that did not sign the log: whose it is, this page does not know.");
 }
+
+/** Whether the log is signed with another key than this browser saw last, in a sentence; nothing where it saw none. */
+export function otherKeySaid(key, seen) {
+  if (seen === undefined || seen === key) return "";
+  const told = _(
+    "Another key (%(key)s…) signs the log than your browser saw last (%(seen)s…): ask the room if it changed its key.",
+    { key: key.slice(0, 16), seen: seen.slice(0, 16) },
+  );
+  return ` ${told}`;
+}

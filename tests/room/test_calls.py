@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from controls import OWN, own_controls
 from houseway.cards import parse_cards
 from houseway.errors import HousewayError, IllegalAnswer
 from houseway.games import game as find_game
@@ -14,19 +15,7 @@ from houseway.room.audit.room import audit
 from houseway.room.errors import Forbidden
 from houseway.round.record import record_from, settle
 
-OWN = """
-[[irregularity]]
-kind = "card-off-the-table"
-says = "A card has left the table."
-seat = [{ stage = "deal", then = "replace-card" }, { stage = "play", then = "replace-card" }]
-dealer = "void-round"
-
-[[irregularity]]
-kind = "phone-at-the-table"
-says = "Somebody uses a telephone."
-seat = "FORFEIT"
-supervisor = false
-
+WET = """
 [[irregularity]]
 kind = "drink-spilt"
 says = "The layout is wet."
@@ -42,8 +31,7 @@ def at(sqlite: str, opened: Callable[..., Room], sitting: Any) -> Any:
     manager = room.people.set_password(manager, room.first_password, "a long password")
 
     def table(game: str = "super-pan-9", **settings: str) -> Any:
-        forfeits = "void-round" if game == "chinese-poker" else "forfeit-hand"  # it kills no single hand
-        found = sitting(room, game, irregularities=OWN.replace("FORFEIT", forfeits), **settings)
+        found = sitting(room, game, irregularities=own_controls(game) + WET, **settings)
         found.manager = manager
         return found
 
@@ -134,7 +122,7 @@ def test_a_call_that_no_control_covers_is_refused_in_words(at: Any, sqlite: str)
 
 def test_controls_that_cannot_be_read_open_no_table(at: Any) -> None:
     table, words = at("dealer-open-pai-gow"), "clause 3 of the document fixes what follows from too-few-cards"
-    settings = {"irregularities": OWN.replace("drink-spilt", "too-few-cards").replace("FORFEIT", "play-on")}
+    settings = {"irregularities": OWN.replace("FORFEIT", "play-on") + WET.replace("drink-spilt", "too-few-cards")}
     with pytest.raises(HousewayError, match=words):
         table.room.open_table(table.people[0], "dealer-open-pai-gow", settings, "another")
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from controls import own_controls
 from honest import HOUSE, told_by_house
 from houseway.cards import parse_cards
 from houseway.errors import HousewayError
@@ -19,20 +20,6 @@ from houseway.room.store.journal import canonical
 from houseway.verifier import answer, checked
 from houseway.verifier.hands import call_faults, hand_faults
 from scripts import READ, ask_deno
-
-OWN = """
-[[irregularity]]
-kind = "card-off-the-table"
-says = "A card has left the table."
-seat = [{ stage = "deal", then = "replace-card" }, { stage = "play", then = "replace-card" }]
-dealer = "void-round"
-
-[[irregularity]]
-kind = "phone-at-the-table"
-says = "Somebody uses a telephone."
-seat = "FORFEIT"
-supervisor = false
-"""
 
 SUE = Person(9, "Sue", "surveillance", 0)
 ROOMS = ("older-room", "room-of-version-3", "jackpot-room")
@@ -107,7 +94,7 @@ def honest(sitting: Any, tmp_path_factory: pytest.TempPathFactory) -> list[Files
     first = room.people.sign_in("manager", room.first_password)
     manager = room.people.set_password(first, room.first_password, "a long password")
     for game in ("super-pan-9", "supreme-99", "dealer-open-pai-gow", "chinese-poker", "super-pairs"):
-        own = OWN.replace("FORFEIT", "void-round" if game == "chinese-poker" else "forfeit-hand")
+        own = own_controls(game)
         Busy(sitting(room, game), manager).play(2, calls=False)
         Busy(sitting(room, game, irregularities=own), manager).play(7, calls=True)
     found = list(all_of(room))

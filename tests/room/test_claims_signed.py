@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from controls import own_controls
 from houseway.room.evidence.signing import Signer
 from houseway.room.store.journal import canonical
 from houseway.verifier.ed25519 import ORDER, PRIME, signed
@@ -110,22 +111,8 @@ def test_the_page_hashes_and_writes_as_the_room_does(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------------------------------------------- controls
 
-CONTROLS = """
-[[irregularity]]
-kind = "card-off-the-table"
-says = "A card has left the table."
-seat = [{ stage = "deal", then = "replace-card" }, { stage = "play", then = "replace-card" }]
-dealer = "void-round"
-
-[[irregularity]]
-kind = "phone-at-the-table"
-says = "Somebody uses a telephone."
-seat = "forfeit-hand"
-supervisor = false
-"""
-
 TEXTS = [
-    CONTROLS,
+    own_controls("super-pan-9"),
     "",
     "# nothing\n",
     "a = 1\r\nb = -20\nc = true\nd = false\n",

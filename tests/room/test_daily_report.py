@@ -8,7 +8,8 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from itertools import count
@@ -16,13 +17,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from houseway.cards import parse_cards
 from houseway.errors import HousewayError
 from houseway.games import game as find_game
 from houseway.room import Command, Person, Room
 from houseway.room.books import period as periods
+from houseway.room.books import proof
 from houseway.room.books import report as told
 from houseway.room.books.day import DayReport, Line, day_report
 from houseway.room.books.period import Period
@@ -247,7 +249,11 @@ def test_voids_and_corrections_are_told_by_wager_where_an_entry_tells_one(floor:
         "UPDATE transactions SET what = 'void' WHERE what = 'contribution'",
     ],
 )
-def test_a_difference_from_the_ledger_is_refused_with_its_place(small: Floor, planted: str) -> None:
+@pytest.mark.parametrize("slice_", [proof.SLICE, 1])
+def test_a_difference_from_the_ledger_is_refused_with_its_place(
+    small: Floor, planted: str, slice_: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proof, "SLICE", slice_)
     table = small.pairs()
     small.play(table, BETS, 2)
     small.report()
@@ -307,7 +313,11 @@ def test_money_that_no_journal_tells_of_is_refused_wherever_it_is_booked(
         "UPDATE transactions SET round = {last} WHERE what = 'settle' AND round < {last}",
     ],
 )
-def test_balances_and_the_rounds_of_settlements_are_proved_too(small: Floor, planted: str) -> None:
+@pytest.mark.parametrize("slice_", [proof.SLICE, 1])
+def test_balances_and_the_rounds_of_settlements_are_proved_too(
+    small: Floor, planted: str, slice_: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proof, "SLICE", slice_)
     table = small.pan()
     last = small.play(table, {"main": 500}, 2)
     small.report()
@@ -315,6 +325,29 @@ def test_balances_and_the_rounds_of_settlements_are_proved_too(small: Floor, pla
         assert connection.execute(text(planted.format(table=table, ann=small.ann.id, last=last))).rowcount
     with pytest.raises(Unproved, match="do not agree"):
         small.report()
+
+
+def test_others_write_between_two_slices_of_the_ledger(small: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was summed whole, and everybody waited for as long as the room is old."""
+    table = small.pan()
+    small.play(table, {"main": 500}, 3)
+    period, reading, moments = Period.read(), small.room.store.reading, list[Connection]()
+    whole = small.report(period)
+    with reading() as connection:
+        movements = connection.execute(text("SELECT COUNT(*) FROM transactions")).scalar_one()
+
+    @contextmanager
+    def in_turn() -> Iterator[Connection]:
+        if moments:
+            small.room.people.guest(f"Guest {len(moments)}")
+        with reading() as connection:
+            moments.append(connection)
+            yield connection
+
+    monkeypatch.setattr(proof, "SLICE", 2)
+    monkeypatch.setattr(small.room.store, "reading", in_turn)
+    assert small.report(period) == whole
+    assert len(moments) > movements / 2
 
 
 def test_a_change_of_a_jackpot_that_no_journal_tells_is_refused(small: Floor, monkeypatch: Any) -> None:

@@ -1,6 +1,10 @@
-"""Every sum of a report, held against the ledger: what the journals say must have moved, and what did, by account."""
+"""Every sum of a report, held against the ledger: what the journals say must have moved, and what did, by account.
+
+What was booked is never changed, so it is summed slice by slice: nobody at a table waits for a report.
+"""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from sqlalchemy import Connection, func, select
 
@@ -13,6 +17,9 @@ from houseway.room.store.database import Store
 from houseway.room.store.schema import ACCOUNTS, CHAINS, POSTINGS, ROUNDS, TRANSACTIONS
 from houseway.room.table.entry import Start
 
+SLICE = 1_000
+"""Entries, or movements of money, that are summed at once."""
+
 REFUSED = "no report is made of books that do not agree; houseway audit says more"
 
 
@@ -24,8 +31,8 @@ def prove(store: Store, reading: Reading) -> None:
     """Refuse a reading that does not agree with the ledger to the cent; the sentence says where."""
     for table in reading.tables:
         _prove_table(store, table)
+    _agree("the room's journal", reading.room, moved(store, journal.ROOM, reading.entries))
     with store.reading() as connection:
-        _agree("the room's journal", reading.room, moved(connection, journal.ROOM, reading.entries))
         _within(connection, "the room's journal", journal.ROOM)
     _chained(reading)
     _balanced(store, _accounts(reading.room, *(table.expected for table in reading.tables)))
@@ -38,23 +45,36 @@ def prove_table(store: Store, table: TableRead) -> None:
 
 
 def _prove_table(store: Store, table: TableRead) -> None:
+    booked = moved(store, table.id, table.entries)
+    holds = Counter({key: booked.pop(key) for key in list(booked) if key[0] == HELD})
+    _agree(f"table {table.id}", table.expected, booked)
+    _held(store, table, holds)
     with store.reading() as connection:
-        booked = moved(connection, table.id, table.entries)
-        holds = Counter({key: booked.pop(key) for key in list(booked) if key[0] == HELD})
-        _agree(f"table {table.id}", table.expected, booked)
-        _held(connection, table, holds)
+        if table.running is not None:
+            _running(connection, table, table.running)
         _within(connection, f"table {table.id}", table.id)
 
 
-def moved(connection: Connection, chain: int, entries: Entries) -> Moved:
+def _sliced(first: int, end: int) -> Iterator[tuple[int, int]]:
+    """The numbers from one to before another, so many at a time."""
+    for start in range(first, end, SLICE):
+        yield start, min(start + SLICE, end)
+
+
+def moved(store: Store, chain: int, entries: Entries) -> Moved:
     """What the ledger says has moved with these entries."""
     query = (
         select(TRANSACTIONS.c.what, POSTINGS.c.account, TRANSACTIONS.c.round, func.sum(POSTINGS.c.cents).label("cents"))
         .join(POSTINGS, POSTINGS.c.transaction == TRANSACTIONS.c.id)
-        .where(TRANSACTIONS.c.chain == chain, TRANSACTIONS.c.seq >= entries.first, TRANSACTIONS.c.seq < entries.end)
+        .where(TRANSACTIONS.c.chain == chain)
         .group_by(TRANSACTIONS.c.what, POSTINGS.c.account, TRANSACTIONS.c.round)
     )
-    return Counter({(row.what, row.account, row.round): int(row.cents) for row in connection.execute(query)})
+    found = Moved()
+    for first, end in _sliced(*entries):
+        with store.reading() as connection:
+            for row in connection.execute(query.where(TRANSACTIONS.c.seq >= first, TRANSACTIONS.c.seq < end)):
+                found[row.what, row.account, row.round] += int(row.cents)
+    return found
 
 
 def _agree(where: str, told: Moved, booked: Moved) -> None:
@@ -71,18 +91,22 @@ def _of(round_: int | None) -> str:
     return "" if round_ is None else f" of round {round_}"
 
 
-def _held(connection: Connection, table: TableRead, holds: Moved) -> None:
+def _held(store: Store, table: TableRead, holds: Moved) -> None:
     """What was held for the rounds that ended is what their rulings were about, and of nobody else's money."""
-    ended = ROUNDS.c.ended
+    ended = (ROUNDS.c.ended >= table.entries.first) & (ROUNDS.c.ended < table.entries.end)
+    with store.reading() as connection:
+        rounds = connection.execute(select(ROUNDS.c.id).where(ROUNDS.c.chain == table.id, ended)).scalars().all()
     query = (
         select(TRANSACTIONS.c.round, POSTINGS.c.account, func.sum(POSTINGS.c.cents).label("cents"))
         .join(POSTINGS, POSTINGS.c.transaction == TRANSACTIONS.c.id)
-        .join(ROUNDS, ROUNDS.c.id == TRANSACTIONS.c.round)
-        .where(ROUNDS.c.chain == table.id, ended >= table.entries.first, ended < table.entries.end)
         .where(TRANSACTIONS.c.what == HELD)
         .group_by(TRANSACTIONS.c.round, POSTINGS.c.account)
     )
-    held = Counter({(row.round, row.account): int(row.cents) for row in connection.execute(query)})
+    held = Counter[tuple[int, str]]()
+    for first, end in _sliced(0, len(rounds)):
+        with store.reading() as connection:
+            for row in connection.execute(query.where(TRANSACTIONS.c.round.in_(rounds[first:end]))):
+                held[row.round, row.account] = int(row.cents)
     for round_, account in sorted(held.keys() | table.staked.keys()):
         told, booked = table.staked[round_, account], held[round_, account]
         if told != booked:
@@ -91,12 +115,10 @@ def _held(connection: Connection, table: TableRead, holds: Moved) -> None:
                 f"held {dollars(abs(booked))}: {REFUSED}"
             )
     played = {round_ for round_, _ in table.staked} | ({table.running.round} if table.running else set())
-    for _, _, round_ in holds:
-        if round_ not in played:
-            of = _of(round_) or " of no round"
+    for _, _, number in holds:
+        if number not in played:
+            of = _of(number) or " of no round"
             raise Unproved(f"table {table.id}: the ledger holds money{of}, and none such was played: {REFUSED}")
-    if table.running is not None:
-        _running(connection, table, table.running)
 
 
 def _running(connection: Connection, table: TableRead, start: Start) -> None:
@@ -133,13 +155,22 @@ def _accounts(*moves: Moved) -> set[str]:
 
 
 def _balanced(store: Store, concerned: set[str]) -> None:
-    """These accounts hold the sums of their postings."""
-    totals = (
-        select(POSTINGS.c.account, func.sum(POSTINGS.c.cents).label("cents")).group_by(POSTINGS.c.account).subquery()
-    )
-    query = select(ACCOUNTS.c.id, ACCOUNTS.c.balance, totals.c.cents).join(totals, totals.c.account == ACCOUNTS.c.id)
+    """These accounts hold the sums of their postings; those that do not are looked at again, all at one moment."""
     with store.reading() as connection:
-        rows = connection.execute(query.where(ACCOUNTS.c.balance != totals.c.cents).order_by(ACCOUNTS.c.id)).all()
+        held = {row.id: row.balance for row in connection.execute(select(ACCOUNTS.c.id, ACCOUNTS.c.balance))}
+        last = connection.execute(select(func.max(TRANSACTIONS.c.id))).scalar() or 0
+    sums = Counter[str]()
+    query = select(POSTINGS.c.account, func.sum(POSTINGS.c.cents).label("cents")).group_by(POSTINGS.c.account)
+    for first, end in _sliced(1, last + 1):
+        with store.reading() as connection:
+            of_these = query.where(POSTINGS.c.transaction >= first, POSTINGS.c.transaction < end)
+            sums.update({row.account: int(row.cents) for row in connection.execute(of_these)})
+    if all(sums[account] == held.get(account, 0) for account in concerned):
+        return
+    totals = query.subquery()
+    both = select(ACCOUNTS.c.id, ACCOUNTS.c.balance, totals.c.cents).join(totals, totals.c.account == ACCOUNTS.c.id)
+    with store.reading() as connection:
+        rows = connection.execute(both.where(ACCOUNTS.c.balance != totals.c.cents).order_by(ACCOUNTS.c.id)).all()
     for row in rows:
         if row.id in concerned:
             raise Unproved(

@@ -324,7 +324,7 @@ def test_a_seat_is_not_freed_under_who_has_just_bet(sqlite: str, table: Any, mon
     for name in ("FULL", "WITH_OTHERS", "ALONE"):
         monkeypatch.setattr(idle, name, -1.0)
     monkeypatch.setattr(when, "FULL", 0.0)
-    look = room._idle.look
+    look = room._house._idle.look
 
     def comes() -> Any:
         found = look()
@@ -332,7 +332,7 @@ def test_a_seat_is_not_freed_under_who_has_just_bet(sqlite: str, table: Any, mon
         table.bet(ann)
         return found
 
-    monkeypatch.setattr(room._idle, "look", comes)
+    monkeypatch.setattr(room._house._idle, "look", comes)
     room.tick()
     assert any(each["name"] == ann.name for each in table.view()["seats"])
     assert audit(sqlite) == []

@@ -27,7 +27,7 @@ def seated(room: Room, table: int) -> list[str]:
 
 def later(room: Room, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """So much later, a look of the clock."""
-    monkeypatch.setattr(room._idle, "_wall", lambda: time.time() + seconds)
+    monkeypatch.setattr(room._house._idle, "_wall", lambda: time.time() + seconds)
     monkeypatch.setattr(when, "SKEW", timedelta(seconds=seconds))  # entries are dated by the true clock
     room.tick()
 
@@ -141,9 +141,9 @@ def test_a_look_reads_so_many_tables_and_comes_to_all_in_turn(
     at = time.time() + idle.ALONE + 60
     looks = []
     for number in range(4):
-        monkeypatch.setattr(room._idle, "_wall", lambda now=at + 60 * number: now)
+        monkeypatch.setattr(room._house._idle, "_wall", lambda now=at + 60 * number: now)
         told.clear()
-        looks.append([still.table for still in room._idle.look()])
+        looks.append([still.table for still in room._house._idle.look()])
         assert len(told) <= 3, "one query for the tables; none for a table that is still for all"
     assert looks == [[1, 2], [3, 4], [5], [1, 2]]
     room.close()

@@ -6,18 +6,18 @@ than it remembers reads on, so several processes may serve one PostgreSQL databa
 
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, Row
 
 from houseway.document.settings import Settings
-from houseway.errors import HousewayError, UnknownName
+from houseway.errors import UnknownName
 from houseway.game import Game
 from houseway.room import history
 from houseway.room.academy import Academy
-from houseway.room.acts import ACTS, Expire, Free, Timeout, parsed
+from houseway.room.acts import ACTS, parsed
 from houseway.room.acts.desk import closable, theirs
 from houseway.room.commands.command import THE_HOUSE, Along, Asked, Command, Done, Sender
 from houseway.room.commands.commits import Commits
@@ -27,14 +27,15 @@ from houseway.room.controls.file import Controls
 from houseway.room.controls.pending import Pending
 from houseway.room.controls.running import THE_FILE, InForce, Outcome, Running, put_in_force
 from houseway.room.drills import Drills
-from houseway.room.errors import Broken, Busy, Forbidden, Nested, Refused, Stale, Stopped
+from houseway.room.errors import Busy, Forbidden, Nested, Stopped
 from houseway.room.evidence import log
+from houseway.room.evidence.signed_heads import SignedHeads
 from houseway.room.evidence.witness import Witnesses
 from houseway.room.fairness.commitments import below
-from houseway.room.fairness.finders import Finders, Unopened, silent_at
+from houseway.room.fairness.finders import Finders
 from houseway.room.fairness.proofs import Proofs, glance
 from houseway.room.fairness.receipts import receipt, signed_record
-from houseway.room.idle import Idle, Still
+from houseway.room.house import House
 from houseway.room.jackpots.checks import Checks
 from houseway.room.jackpots.desk import Jackpots
 from houseway.room.jackpots.funds import Funds
@@ -46,7 +47,7 @@ from houseway.room.own_paytables import Fault, Paytables
 from houseway.room.people.people import PLAYER, STAFF, SURVEILLANCE, People, Person
 from houseway.room.people.second_factor import SecondFactors
 from houseway.room.sought import Sought
-from houseway.room.store import archived, checkpointing, checkpoints, index, journal, notices, shoes, trusted
+from houseway.room.store import archived, index, journal, notices, shoes, trusted
 from houseway.room.store.database import LOG, Store, engine_for
 from houseway.room.store.jackpots import newest_award
 from houseway.room.store.journal import stamp
@@ -58,8 +59,6 @@ from houseway.room.table.spectators import Spectators
 from houseway.room.table.view import Decision, Public, View, decision_of
 from houseway.room.table.watchers import Watchers
 from houseway.room.waiting import Waiting, waiting
-
-CHECKPOINT_EVERY = 60.0
 
 
 class AsSet(NamedTuple):
@@ -85,13 +84,12 @@ class Room:
     ) -> None:
         self._witnesses = Witnesses(witnesses)
         self.store = Store(engine)
-        self._keys = keys
         with self.store.transaction() as connection:
             self.signer = admit(connection, keys, stamp())
             self.set_back = self._witnesses.contradictions(connection)
             begun = connection.execution_options(**{journal.OPTION: self.signer})
             trusted.saw_last(begun)
-            self._numbered = keys.last_checkpoint(trusted.keys(begun)[0])
+            number = keys.last_checkpoint(trusted.keys(begun)[0])
             log.begin(begun, stamp())
             shoes.seal_open_ones(begun)
         self.log = log.Log(self.store, self.signer)
@@ -106,7 +104,6 @@ class Room:
         self._draw = draw
         self._live = LiveTables(self.store)
         self._lobby = Lobby(self.store, self._live, clock)
-        self._idle = Idle(self.store)
         self._checks = Checks(self._live)
         self.jackpots = Jackpots(self.store, self.people, self._verified, self._funds)
         self.pending = Pending(self.store, self.people)
@@ -118,8 +115,20 @@ class Room:
         self._finders = Finders()
         self._commits = Commits(self.store, self._live, self.people, self._lobby, self._watchers, draw, self._finders)
         self._spectators = Spectators()
+        self._house = House(
+            self.store,
+            self._live,
+            self._lobby,
+            self._waits,
+            self._finders,
+            self._watchers,
+            thinking=self._commits.thinking,
+            do=self._commits.do,
+        )
+        self._heads = SignedHeads(
+            self.store, self.signer, keys, self._witnesses, number=number, versions=self._versions
+        )
         self._proofs, self._latest = Proofs(self.store, self._live), Latest(self.store)
-        self._sealed_at, self._award = -CHECKPOINT_EVERY, 0
         self._to_review = False
 
     @classmethod
@@ -392,21 +401,11 @@ class Room:
     def _tick(self, at: float) -> None:
         with self.store.reading() as connection:
             self._look(connection)
-            due, expired = self._lobby.due(connection, self._watchers.tables()), self._lobby.expired(connection)
-            award = newest_award(connection)
-        for id_, version in due:
-            self._tick_table(id_, version, at)
-        self._finders.look()
-        for id_, version in expired:
-            self._expire(id_, version)
-        for still in self._idle.look():
-            self._free(still)
-        self._lobby.read_on()
+            due, award = self._house.due(connection), newest_award(connection)
+        self._house.act(due, at)
         if self.pending.carry_out(self) or self._to_review:
             self._review()
-        if at - self._sealed_at >= CHECKPOINT_EVERY or award != self._award:
-            self.checkpoint()
-            self._sealed_at, self._award = at, award
+        self._heads.when_due(at, award)
 
     def _review(self) -> None:
         """Suspend jackpots, or reopen them, by what the prize account holds."""
@@ -417,98 +416,13 @@ class Room:
             self._to_review = True
             raise
 
-    def _tick_table(self, id_: int, version: int, now: float) -> None:
-        """Let the house act if time has run out. A table that somebody is at is left to the next look at the clock."""
-        self._watchers.tell(id_, version)
-        with self._trouble_of(id_):
-            with self._live.locks.held(id_, wait=False):
-                table = self._live.get(id_)
-                if table is None or table.loose or table.version < version:
-                    with self.store.reading() as connection:
-                        table, _ = self._live.current(connection, id_, lock=False)
-                left = self._waits.left(table, now)
-                seen, then = table.version, self._commits.thinking.look(table)
-            if then is not None:
-                then()
-            if left is not None and left <= 0:
-                self._run_out(id_, seen)
-
-    @contextlib.contextmanager
-    def _trouble_of(self, table: int) -> Iterator[None]:
-        """What the clock cannot do at a table, a contradiction or a fault in a game, is the trouble of that table
-        alone: the others play on."""
-        try:
-            yield
-        except (Stale, Refused):
-            pass
-        except (Busy, Stopped, Nested):
-            raise
-        except HousewayError as why:
-            LOG.warning("table %d: %s", table, why)
-        except Exception as fault:  # noqa: BLE001  # whatever it is
-            says = "table %d is refused: the house was to act there, and what follows does not hold: %r"
-            LOG.error(says, table, fault, exc_info=fault)
-            self._live.refuse(table)
-
-    def _expire(self, id_: int, seen: int) -> None:
-        """Close a table at which nobody has played for a while, nor since it was looked at; one that cannot be closed
-        is left alone."""
-        with self._trouble_of(id_):
-            try:
-                self._do(Asked(Command(id_, THE_HOUSE.id, "", seen, "expire"), Expire()))
-            except Stale:
-                LOG.info("table %d is not closed: somebody has come", id_)
-            except (HousewayError, Broken) as refused:
-                LOG.info("table %d is not closed: %s", id_, refused)
-                self._lobby.keep(id_)
-
-    def _free(self, still: Still) -> None:
-        """Free the seats of people who have done nothing for a while, unless something happens there just now."""
-        with self._trouble_of(still.table), contextlib.suppress(HousewayError, Broken):
-            with self._live.looking(still.table, wait=False) as (_, table):
-                seats = [place.number for place in table.people if place.person in still.people]
-            if seats:
-                command = Command(still.table, THE_HOUSE.id, "", still.version, "free")
-                self._do(Asked(command, Free(seats=seats, minutes=still.minutes)))
-
-    def _time_out(self, id_: int) -> Timeout | None:
-        """What the house does, with the numbers that nobody has opened; None while they are being found."""
-        table = self._live.get(id_)
-        if table is None or not (waiting := table.unopened):
-            return Timeout()
-        silent = silent_at(id_, waiting, table.accounts)
-        wanted = {seat: Unopened(puzzle, silent[seat]) for seat, puzzle in waiting.items()}
-        numbers = self._finders.found(wanted, table.turns)
-        if numbers is None:
-            return None
-        return Timeout(found={str(seat): f"{number:x}" for seat, number in numbers.items()})
-
-    def _run_out(self, table: int, seen: int) -> None:
-        act = self._time_out(table)
-        if act is None:
-            return
-        try:
-            self._do(Asked(Command(table, THE_HOUSE.id, "", seen, "timeout"), act))
-        except Stale:
-            raise
-        except HousewayError as refused:
-            LOG.info("table %d waits: %s", table, refused)
-            self._waits.anew(table)
-
     def checkpoint(self) -> None:
         """Sign what has moved in all chains, if anything has."""
-        versions = {**self._live.versions(), journal.ROOM: self.people.furthest}
-        with self.store.reading() as connection:
-            known = checkpointing.Known(versions, self._numbered, checkpointing.looked_at(connection))
-        with self.store.transaction() as connection:
-            line = checkpointing.checkpoint(connection, self.signer, stamp(), known)
-        if line is None:
-            return
-        self._numbered = line.told["number"]
-        if self._keys.path is not None:
-            with self.store.guarded():
-                checkpoints.write(self._keys.checkpoints, line)
-        self._witnesses.tell(line)
+        self._heads.sign()
+
+    def _versions(self) -> Mapping[int, int]:
+        """How far this process has read each chain."""
+        return {**self._live.versions(), journal.ROOM: self.people.furthest}
 
     # ------------------------------------------------------------------------------------------------ rounds and proofs
 

@@ -1,0 +1,147 @@
+"""The house where time has run out: it answers for who did not, closes bets, frees seats and closes tables.
+
+What it cannot do at a table, a contradiction or a fault in a game, is the trouble of that table alone: the others
+play on.
+"""
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from houseway.errors import HousewayError
+from houseway.room.acts import Act, Expire, Free, Timeout
+from houseway.room.commands.command import THE_HOUSE, Asked, Command, Done
+from houseway.room.commands.thinking import Thinking
+from houseway.room.errors import Broken, Busy, Nested, Refused, Stale, Stopped
+from houseway.room.fairness.finders import Finders, Unopened, silent_at
+from houseway.room.idle import Idle, Still
+from houseway.room.live_tables import LiveTables
+from houseway.room.lobby import Lobby
+from houseway.room.store.database import LOG, Store
+from houseway.room.table.clock import Waits
+from houseway.room.table.watchers import Watchers
+
+At = tuple[int, int]
+"""A table and the version that it was seen in."""
+
+
+class Due(NamedTuple):
+    """Tables where time may have run out, and those where nobody has played for a while."""
+
+    late: Sequence[At]
+    still: Sequence[At]
+
+
+class House:
+    """What the house does by itself at the tables of a room."""
+
+    def __init__(
+        self,
+        store: Store,
+        live: LiveTables,
+        lobby: Lobby,
+        waits: Waits,
+        finders: Finders,
+        watchers: Watchers,
+        *,
+        thinking: Thinking,
+        do: Callable[[Asked], Done],
+    ) -> None:
+        self._store, self._live, self._lobby, self._waits = store, live, lobby, waits
+        self._finders, self._watchers, self._thinking, self._do = finders, watchers, thinking, do
+        self._idle = Idle(store)
+
+    def due(self, connection: Connection) -> Due:
+        """What it has to look at now."""
+        return Due(self._lobby.due(connection, self._watchers.tables()), self._lobby.expired(connection))
+
+    def act(self, due: Due, now: float) -> None:
+        """Look at all of it, and act where time has run out."""
+        for id_, version in due.late:
+            self._look(id_, version, now)
+        self._finders.look()
+        for id_, version in due.still:
+            self._expire(id_, version)
+        for still in self._idle.look():
+            self._free(still)
+        self._lobby.read_on()
+
+    def _act(self, table: int, seen: int, kind: str, act: Act) -> None:
+        self._do(Asked(Command(table, THE_HOUSE.id, "", seen, kind), act))
+
+    @contextlib.contextmanager
+    def _trouble_of(self, table: int) -> Iterator[None]:
+        try:
+            yield
+        except (Stale, Refused):
+            pass
+        except (Busy, Stopped, Nested):
+            raise
+        except HousewayError as why:
+            LOG.warning("table %d: %s", table, why)
+        except Exception as fault:  # noqa: BLE001  # whatever it is
+            says = "table %d is refused: the house was to act there, and what follows does not hold: %r"
+            LOG.error(says, table, fault, exc_info=fault)
+            self._live.refuse(table)
+
+    def _look(self, id_: int, version: int, now: float) -> None:
+        """Act if time has run out. A table that somebody is at is left to the next look at the clock."""
+        self._watchers.tell(id_, version)
+        with self._trouble_of(id_):
+            with self._live.locks.held(id_, wait=False):
+                table = self._live.get(id_)
+                if table is None or table.loose or table.version < version:
+                    with self._store.reading() as connection:
+                        table, _ = self._live.current(connection, id_, lock=False)
+                left = self._waits.left(table, now)
+                seen, then = table.version, self._thinking.look(table)
+            if then is not None:
+                then()
+            if left is not None and left <= 0:
+                self._run_out(id_, seen)
+
+    def _run_out(self, table: int, seen: int) -> None:
+        act = self._time_out(table)
+        if act is None:
+            return
+        try:
+            self._act(table, seen, "timeout", act)
+        except Stale:
+            raise
+        except HousewayError as refused:
+            LOG.info("table %d waits: %s", table, refused)
+            self._waits.anew(table)
+
+    def _time_out(self, id_: int) -> Timeout | None:
+        """What the house does, with the numbers that nobody has opened; None while they are being found."""
+        table = self._live.get(id_)
+        if table is None or not (waiting := table.unopened):
+            return Timeout()
+        silent = silent_at(id_, waiting, table.accounts)
+        wanted = {seat: Unopened(puzzle, silent[seat]) for seat, puzzle in waiting.items()}
+        numbers = self._finders.found(wanted, table.turns)
+        if numbers is None:
+            return None
+        return Timeout(found={str(seat): f"{number:x}" for seat, number in numbers.items()})
+
+    def _expire(self, id_: int, seen: int) -> None:
+        """Close a table at which nobody has played for a while, nor since it was looked at; one that cannot be closed
+        is left alone."""
+        with self._trouble_of(id_):
+            try:
+                self._act(id_, seen, "expire", Expire())
+            except Stale:
+                LOG.info("table %d is not closed: somebody has come", id_)
+            except (HousewayError, Broken) as refused:
+                LOG.info("table %d is not closed: %s", id_, refused)
+                self._lobby.keep(id_)
+
+    def _free(self, still: Still) -> None:
+        """Free the seats of people who have done nothing for a while, unless something happens there just now."""
+        with self._trouble_of(still.table), contextlib.suppress(HousewayError, Broken):
+            with self._live.looking(still.table, wait=False) as (_, table):
+                seats = [place.number for place in table.people if place.person in still.people]
+            if seats:
+                self._act(still.table, still.version, "free", Free(seats=seats, minutes=still.minutes))

@@ -28,6 +28,7 @@ def arrived(ann, path, code="en", within=240):
     while (answer := ann.client.get(path, headers={"Accept-Language": code})).status_code == 202:
         assert time.monotonic() < until, path
         time.sleep(0.05)
+    assert answer.status_code == 200, path
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", answer.text)))
 
 
@@ -108,7 +109,7 @@ def test_C_5_what_cannot_be_counted_with_these_decks_is_said_and_not_linked(visi
     spanish = unescape(ann.client.get("/lab/super-pairs/protect?decks=2", headers={"Accept-Language": "es"}).text)
     assert "Top 3 no tiene tabla de pagos para 2 barajas: empiezan con 4 (cláusula C.5)." in spanish
     for wager in linked:
-        assert ann.client.get(f"/lab/super-pairs/{wager}/protect?decks=2").status_code in (200, 202), wager
+        arrived(ann, f"/lab/super-pairs/{wager}/protect?decks=2")
     for path in ("top-3", "top-3/protect"):
         refused = ann.client.get(f"/lab/super-pairs/{path}?decks=2")
         assert (refused.status_code, "clause C.5" in refused.text) == (422, True), path

@@ -16,6 +16,7 @@ from houseway.room.people.people import LOCKED
 from houseway.room.store import seals
 from houseway.room.store.backup import restore
 from houseway.room.store.journal import signer_of, stamp
+from houseway.room.store.keyring import Keyring
 from houseway.room.store.schema import PEOPLE, SESSIONS
 from houseway.room.store.signatures import rotate
 from planting import COMMAND, DOUBTED, OTHER, OWN, House
@@ -183,7 +184,7 @@ def test_under_another_key_people_stay_signed_in_and_an_old_process_stops(house:
     token = house.room.people.session(house.dan)
     other = house._open(house.url)
     with other.store.transaction() as connection:
-        rotate(connection, other._keys, stamp(), COMMAND)
+        rotate(connection, Keyring.of(house.url), stamp(), COMMAND)
     with pytest.raises(Stopped, match="another key"):
         house.room.people.of_session(token)
     assert house._open(house.url).people.of_session(token)[:6] == house.dan[:6]

@@ -60,6 +60,10 @@ class LiveTables:
         """How far each table is remembered, where nothing in it waits to be committed."""
         return {id_: table.version for id_, table in list(self._tables.items()) if not table.loose}
 
+    def last_round(self) -> int:
+        """The last round that is known to have begun at a table."""
+        return max((table.last or 0 for table in list(self._tables.values()) if not table.loose), default=0)
+
     def loose(self, id_: int) -> bool:
         """Whether a table holds what was not committed."""
         return id_ in self._tables and self._tables[id_].loose
@@ -134,6 +138,7 @@ class LiveTables:
                         table.replay(seq, body)
         except Refused:
             self._tables.pop(id_, None)
+            journal.check_key(head, journal.signer_of(connection))  # what does not hold may be this process's key
             self.refused[id_] = head
             raise
         table.moves, table.loose = [], False

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection
 
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError, IllegalSetting
@@ -17,7 +17,7 @@ from houseway.room.evidence import log
 from houseway.room.jackpots.plan import PROGRESSIVE, set_otherwise
 from houseway.room.own_paytables import Fault, Paytables, with_paytables
 from houseway.room.people.people import SURVEILLANCE, Person
-from houseway.room.store import documents, journal, ledger
+from houseway.room.store import documents, journal, ledger, numbers
 from houseway.room.store.journal import stamp
 from houseway.room.store.schema import TABLES
 from houseway.room.store.transaction import commit_to
@@ -123,7 +123,7 @@ def open_table(connection: Connection, by: int, wanted: Wanted, draw: Callable[[
     game, settings, title, sensors = wanted
     at = journal.head(connection, journal.ROOM, lock=True)
     assert at is not None
-    id_ = 1 + (connection.execute(select(func.max(TABLES.c.id))).scalar() or 0)
+    id_ = numbers.following(connection, "table", TABLES)
     connection.execute(TABLES.insert().values(id=id_, game=game.id, name=title, closed=False))
     journal.append(connection, journal.ROOM, at, {"kind": "table", "id": id_, "by": by, "at": stamp()})
     journal.begin(connection, id_)

@@ -153,7 +153,7 @@ class Room:
         self._commits.close()
         try:
             if not self.store.stopped and not self.store.closed:
-                with contextlib.suppress(Busy):  # the next start signs it
+                with contextlib.suppress(Busy, Stopped):  # the next start signs it
                     self.checkpoint()
         finally:
             self._witnesses.close()

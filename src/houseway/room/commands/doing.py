@@ -110,7 +110,14 @@ class Doing:
         if command.kind == "seal":
             self._finders.came_from(command.person, asked.address)
         apart = self._thinking.pool is not None
-        shared.lent = Transaction(connection, self._draw, asked.origin, shared.balances, bots_apart=apart)
+        shared.lent = Transaction(
+            connection,
+            self._draw,
+            asked.origin,
+            shared.balances,
+            bots_apart=apart,
+            seen=self._live.last_round,
+        )
         acts = table.acts.total()
         entry = perform(table, command.kind, asked.act, ticket.by, shared.lent, self._piles.here(table, asked.address))
         self._piles.note(table, asked.address, acts)

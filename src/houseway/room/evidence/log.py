@@ -20,7 +20,7 @@ from houseway.room.errors import Broken
 from houseway.room.evidence.signing import Signer
 from houseway.room.evidence.tree import Tree
 from houseway.room.lasting import Lasting
-from houseway.room.store import journal, trusted
+from houseway.room.store import journal, numbers, trusted
 from houseway.room.store.database import Store
 from houseway.room.store.prepared import inserting
 from houseway.room.store.schema import LOG_NODES, SHOES
@@ -77,7 +77,11 @@ def append(connection: Connection, table: int, shoe: NewShoe, at: str, after: in
     begun = connection.get_transaction()
     if begun is not None and begun not in _ADDING:  # what comes after it in this transaction may never be committed
         _ADDING.add(begun)
+        if head.seq:
+            trusted.check(connection, CHAIN, head.seq - 1, head)
         remember(connection, seen, head)
+    if head.seq:
+        numbers.check_shoe(connection, shoe.id, trusted.entry(connection, CHAIN, head.seq)["shoe"])
     body = {"kind": "root", "table": table, "shoe": shoe.id, "root": shoe.root, "size": shoe.size, "at": at, "by": None}
     body |= {} if after is None else {"after": after}
     peaks, nodes = grown(peaks_at(connection, head.seq), head.seq, body)

@@ -60,11 +60,11 @@ def _promote(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
 def _give(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
     """Players' money of a promotion goes back to a player."""
     cents, who = positive(asked), asked.get("person", "")
-    known = PEOPLE.c.id == who if isinstance(who, int) else PEOPLE.c.key == name_key(str(who))
-    person = act.connection.execute(select(PEOPLE).where(known)).first()
+    known = {"id": who} if isinstance(who, int) else {"key": name_key(str(who))}
+    person = act.connection.execute(select(PEOPLE).filter_by(**known)).first()
     if person is None:
         raise UnknownName(f"there is nobody {'with the number' if isinstance(who, int) else 'called'} {who!r}")
-    if act.people.sound(act.connection, person).role != PLAYER:
+    if act.people.sound(act.connection, person, **known).role != PLAYER:
         raise HousewayError(f"{person.name} is of the staff: players' money of a promotion goes to a player, name one")
     _must_hold(act, promotion_of(jackpot.id), cents, f"the promotion of {jackpot.id}")
     act.move(*MOVES["give"]({**asked, "person": person.id}))

@@ -189,7 +189,7 @@ class Accounts:
         row = connection.execute(select(PEOPLE).where(PEOPLE.c.key == name_key(name))).first()
         if row is None or (row.guest and not guests):
             raise UnknownName(f"there is no account {name[:40]!r}")
-        return self._people.sound(connection, row)
+        return self._people.sound(connection, row, key=name_key(name))
 
     def _not_self(self, row: Row[Any]) -> None:
         if self._person is not None and row.id == self._person.id:

@@ -107,8 +107,9 @@ class Believed:
         head = journal.before(connection) or head
         if head.hash in self._heads:
             return True
-        trusted.saw(connection, journal.ROOM, head)
         if self._read is None:
+            if not self._begin(connection, head):
+                return False
             self._read = head
         for known, seq in reversed(list(self._heads.items())):
             if seq < head.seq and trusted.has(connection, journal.ROOM, Head(seq, known)):
@@ -121,7 +122,17 @@ class Believed:
                 says = f"has entry {head.seq} as its head, and was read to entry {furthest}: it was set back"
                 self._doubt(connection, f"the room's journal {says}")
                 return False
+        trusted.saw(connection, journal.ROOM, head)
         self._heads = dict([*self._heads.items(), (head.hash, head.seq)][-MOST_HEADS:])
+        return True
+
+    def _begin(self, connection: Connection, head: Head) -> bool:
+        """Whether the first head that this process reads is one that the room has signed."""
+        try:
+            trusted.check(connection, journal.ROOM, head.seq - 1, head)
+        except SPOILT as fault:
+            self._doubt(connection, f"the room's journal: {fault}")
+            return False
         return True
 
     def _read_back(self, connection: Connection, entry: int, head: Head) -> bool:

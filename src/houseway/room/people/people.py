@@ -20,7 +20,7 @@ from houseway.room.people.names import MOST as MOST_NAME
 from houseway.room.people.names import clean_name, name_key, skeleton
 from houseway.room.people.passwords import MOST as MOST_PASSWORD
 from houseway.room.people.passwords import Hasher, checked_password, fingerprint
-from houseway.room.store import journal, ledger, seals
+from houseway.room.store import journal, ledger, numbers, seals
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.database import Store
 from houseway.room.store.prepared import Prepared
@@ -164,7 +164,7 @@ class People:
         with self._store.transaction() as connection:
             why = tries.take(connection, name, address, self._wall())
             row = self._row(connection, name)
-            sound = row is not None and self._believed.person(connection, row._mapping)
+            sound = row is not None and self._believed.person(connection, row._mapping) and row.key == name_key(name)
             if not why:  # for the managers to see, in the one write that every try makes, whoever it is for
                 counted = update(PEOPLE).where(PEOPLE.c.key == name_key(name))
                 connection.execute(counted.values(failures=PEOPLE.c.failures + 1))
@@ -265,11 +265,12 @@ class People:
         row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == id_)).first()
         if row is None:
             raise UnknownName(f"there is nobody with the number {id_}")
-        return self.sound(connection, row)
+        return self.sound(connection, row, id=id_)
 
-    def sound(self, connection: Connection, row: Row[Any]) -> Row[Any]:
-        """The row of a person, if it is believed."""
-        if not self._believed.person(connection, row._mapping):
+    def sound(self, connection: Connection, row: Row[Any], **asked: Any) -> Row[Any]:
+        """The row of a person, if it is believed and the one that was asked for: a database may show another."""
+        other = any(row._mapping[column] != value for column, value in asked.items())
+        if other or not self._believed.person(connection, row._mapping):
             raise Forbidden(DOUBTED)
         return row
 
@@ -329,7 +330,7 @@ class People:
         with self._store.transaction() as connection:
             found = SESSIONS.c.token == _hashed(token)
             row = connection.execute(select(SESSIONS).where(found)).first()
-            if row is not None:
+            if row is not None and row.token == _hashed(token):
                 if seals.right(seals.of_session, journal.signer_of(connection), row._mapping):
                     body = session_entry(row.person, row.token, row.expires, row.stage) | {"kind": "end-session"}
                     self.note(connection, body, by=row.person)
@@ -349,10 +350,14 @@ class People:
     def in_session(self, connection: Connection, token: str) -> tuple[Person, str] | None:
         """The same inside a transaction."""
         row = _BY_SESSION.row(connection, by=_hashed(token), now=self._wall())
-        return None if row is None else self._in_session(connection, row)
+        return None if row is None else self._in_session(connection, row, token)
 
-    def _in_session(self, connection: Connection, row: tuple[Any, ...]) -> tuple[Person, str] | None:
+    def _in_session(self, connection: Connection, row: tuple[Any, ...], token: str) -> tuple[Person, str] | None:
+        """Who was found by a token, where what was found is what was asked for, and believed."""
         person, session = _told(row)
+        asked = session["token"] == _hashed(token) and session["expires"] > self._wall()
+        if not asked or person["locked_until"] >= LOCKED:
+            return None
         if self._believed.person(connection, person, _head(row)) and self._believed.session(
             connection, session, person
         ):
@@ -374,14 +379,14 @@ class People:
         def found() -> Person:
             row = sent.row()
             if session is not None:
-                found = None if row is None else self._in_session(connection, row)
+                found = None if row is None else self._in_session(connection, row, session)
                 if found is None or found[1]:
                     raise SignInFirst("choose a name first: sign in, or come in as a guest")
                 return found[0]
             if row is None:
                 raise UnknownName(f"there is nobody with the number {id_}")
             told, _ = _told(row)
-            if not self._believed.person(connection, told, _head(row)):
+            if told["id"] != id_ or not self._believed.person(connection, told, _head(row)):
                 raise Forbidden(DOUBTED)
             if told["locked_until"] >= LOCKED:
                 raise Forbidden("this account is locked: ask a manager")
@@ -430,8 +435,7 @@ class People:
         """A person, their first chips, and the entry that says so."""
         at = journal.head(connection, journal.ROOM, lock=True)
         assert at is not None
-        id_ = 1 + (connection.execute(select(func.max(PEOPLE.c.id))).scalar() or 0)
-        guest = password is None
+        id_, guest = numbers.following(connection, "person", PEOPLE), password is None
         values = {"id": id_, "name": name, "key": name_key(name), "role": role, "guest": guest, "password": password}
         values |= {"provisional": provisional, "locked_until": 0.0, "factor": "", "since": at.seq + 1}
         seal = seals.of_person(journal.signer_of(connection), values)

@@ -130,8 +130,11 @@ def _before(connection: Connection, after: _Read | None) -> Iterator[_Read]:
 
 
 def _check_signed(connection: Connection, line: Line) -> None:
-    """Refuse a checkpoint that the room has not signed; one of an older room has another kind of signature."""
+    """Refuse a checkpoint that the room has not signed. One from before entries were signed has another kind of
+    signature: a room that was begun since has none of these."""
     told = line.told
+    if "number" not in told and not trusted.older(connection):
+        raise Broken("the last tells no number, and the room has signed none without")
     if "number" in told and not any(line.signed_by(key) for key in reversed(trusted.keys(connection))):
         raise Broken(f"the last, {told['number']}, is not signed with the room's key")
 

@@ -12,7 +12,7 @@ from houseway.errors import HousewayError
 from houseway.room.errors import Broken, Forbidden
 from houseway.room.fairness.commitments import Commitment
 from houseway.room.people.independence import Ties, TiesOf, objection
-from houseway.room.store import documents, index, journal, ledger, shoes, trusted
+from houseway.room.store import documents, index, journal, ledger, numbers, shoes, trusted
 from houseway.room.store.jackpots import Book
 from houseway.room.store.prepared import Prepared, inserting
 from houseway.room.store.schema import COMMANDS, FACTORS, IDENTITIES, ROUNDS, SHOES
@@ -44,11 +44,12 @@ class Transaction:
         balances: dict[str, int] | None = None,
         *,
         bots_apart: bool = False,
+        seen: Callable[[], int] = lambda: 0,
     ) -> None:
-        """`balances` is what is known of accounts inside this transaction."""
+        """`balances` is what is known of accounts inside this transaction, `seen` the last round that is known."""
         self._connection = connection
         self.origin, self.bots_apart = origin, bots_apart
-        self._draw = draw
+        self._draw, self._seen = draw, seen
         self._balances = {} if balances is None else balances
         self._books: dict[int, Book] = {}
         self.written = False
@@ -61,7 +62,9 @@ class Transaction:
     def new_round(self, table: LiveTable) -> int:
         row = {"chain": table.id, "shoe": table.shoe, "position": table.position, "started": table.version + 1}
         self.written = True
-        return _ROUND.insert(self._connection, **row)
+        round_ = _ROUND.insert(self._connection, **row)
+        numbers.check_round(self._connection, round_, table.last or 0, self._seen())
+        return round_
 
     def new_shoe(self, table: LiveTable) -> NewShoe:
         self.written = True

@@ -101,9 +101,9 @@ def _older(connection: Connection, row: Signed) -> None:
 
 
 def saw(connection: Connection, chain: int, head: Head) -> None:
-    """Stamp nothing before the entry that somebody is known by, even if its signature is looked at later."""
+    """Stamp nothing before a head that was looked at."""
     row = _row(connection, chain, head.seq)
-    if row is not None and row.hash == head.hash:
+    if row is not None and link(_hash_at(connection, chain, head.seq - 1), chain, head.seq, row.body) == head.hash:
         with suppress(*UNREADABLE):
             journal.saw(json.loads(row.body).get("at"))
 
@@ -193,7 +193,7 @@ def stretches(connection: Connection, chain: int, wanted: Sequence[tuple[int, in
         first, last_of = min(after for after, _ in older), max(to for _, to in older)
         seq_then, hash_then = _heads(connection).get(str(chain), (0, ""))
         if last_of > seq_then:
-            raise Broken(f"journal {chain}, entry {last_of}: is not signed with the room's key")
+            raise _unsigned(connection, chain, last_of)
         found.append(taken(connection, chain, first, Head(seq_then, hash_then))._replace(to=last_of))
     return found
 
@@ -204,7 +204,7 @@ def taken(connection: Connection, chain: int, after: int, head: Head) -> Taken:
     rows = list(map(Signed._make, _STRETCH.rows(connection, of=chain, after=after, to=head.seq)))
     vouched = not rows or (rows[-1].hash == head.hash and _signed(connection, rows[-1]))
     if not vouched and tuple(_heads(connection).get(str(chain), ())) != (head.seq, head.hash):
-        raise Broken(f"journal {chain}, entry {head.seq}: is not signed with the room's key")
+        raise _unsigned(connection, chain, head.seq)
     return Taken(chain, after, before, head, rows, head.seq)
 
 
@@ -218,6 +218,15 @@ def _signed(connection: Connection, row: Signed) -> bool:
     if not signature or verify(own, message, signature):
         return bool(signature)
     return any(verify(bytes.fromhex(public), message, signature) for public in keys(connection)[:-1])
+
+
+def _unsigned(connection: Connection, chain: int, seq: int) -> Broken:
+    """What is wrong with an entry that none of the room's keys has signed; stopped where it is this process whose key is
+    the room's no more."""
+    head = journal.head(connection, chain, lock=False)
+    if head is not None:
+        journal.check_key(head, signer_of(connection))
+    return Broken(f"journal {chain}, entry {seq}: is not signed with the room's key")
 
 
 def _hash_at(connection: Connection, chain: int, seq: int) -> str:
@@ -252,6 +261,11 @@ def _heads(connection: Connection) -> Mapping[str, Any]:
     """Where all chains stood when the room began to sign."""
     found: Mapping[str, Any] = next(iter(_brought(connection).values())).get("heads", {})
     return found
+
+
+def older(connection: Connection) -> bool:
+    """Whether the room is older than its first key."""
+    return bool(_heads(connection))
 
 
 def _brought(connection: Connection) -> dict[str, Mapping[str, Any]]:

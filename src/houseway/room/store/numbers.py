@@ -1,0 +1,110 @@
+"""The numbers of people, tables, rounds and shoes: none is given twice, and none that is far from the last.
+
+A database tells which number is next by the rows that lie there; who plants one for a moment, or takes one away, would
+have the room sign a number that was given before. So the last is looked for in what the room has signed.
+"""
+
+from threading import Lock
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Connection, Engine, Row, Table, Transaction, func, select
+
+from houseway.room.errors import LOG, SPOILT, Broken, Refused
+from houseway.room.store import journal, trusted
+from houseway.room.store.journal import ROOM, Head
+from houseway.room.store.schema import JOURNAL, ROUNDS
+
+MOST = 2**31
+GAP = 10_000
+"""Numbers that may be left out in a row: PostgreSQL gives one to a command that is undone, and never again."""
+
+
+class Given:
+    """The highest number that entries of one kind in the room's own journal have given, each read once a process."""
+
+    def __init__(self, kind: str) -> None:
+        self._kind, self._text, self._lock = kind, f'"kind":"{kind}"', Lock()
+        self._read, self._number = 0, 0
+
+    def last(self, connection: Connection) -> int:
+        """The highest before this transaction; 0 where there is none."""
+        with self._lock:
+            head = _standing(connection)
+            if head.seq > self._read:
+                after = self._read or self._latest(connection, head.seq) - 1
+                found = trusted.about(connection, ROOM, max(after, 0), head, self._text).values()
+                told = [body["id"] for body in found if body["kind"] == self._kind]
+                self._read, self._number = head.seq, max([self._number, *told])
+            return self._number
+
+    def _latest(self, connection: Connection, to: int) -> int:
+        """The last entry of this kind as the database finds it; one that it does not is among those read after it."""
+        of_kind = JOURNAL.c.body.contains(self._text, autoescape=True)
+        query = select(JOURNAL.c.seq).where(JOURNAL.c.chain == ROOM, JOURNAL.c.seq <= to, of_kind)
+        return connection.execute(query.order_by(JOURNAL.c.seq.desc()).limit(1)).scalar() or 0
+
+
+def _standing(connection: Connection) -> Head:
+    """Where the room's own journal stood before this transaction."""
+    head = journal.before(connection) or journal.head(connection, ROOM, lock=False)
+    if head is None:
+        raise Broken("there is no journal 0")
+    return head
+
+
+_GIVEN: WeakKeyDictionary[Engine, dict[str, Given]] = WeakKeyDictionary()
+_HERE: WeakKeyDictionary[Transaction, dict[str, int]] = WeakKeyDictionary()
+"""The last number of each kind that a transaction has given itself."""
+
+
+def following(connection: Connection, kind: str, table: Table) -> int:
+    """The number of the next one whom an entry of this kind makes, for who holds the room's journal."""
+    begun = connection.get_transaction()
+    here = _HERE.setdefault(begun, {}) if begun is not None else {}
+    given = _GIVEN.setdefault(connection.engine, {}).setdefault(kind, Given(kind)).last(connection)
+    last = max(given, here.get(kind, 0))
+    highest = connection.execute(select(func.max(table.c.id))).scalar() or 0
+    if highest > last and last:
+        raise _refused(f"{kind} {highest}")
+    here[kind] = 1 + max(last, highest)
+    return here[kind]
+
+
+def check_round(connection: Connection, round_: int, last: int, seen: int) -> None:
+    """Refuse a number that the database has given to a round, where the one before it is not the last that was played,
+    at the table itself or as far as this process has `seen`."""
+    step = 1 if connection.dialect.name == "sqlite" else GAP
+    least = max(last, seen) if step == 1 else last
+    if not least < round_ < MOST or (not seen < round_ <= seen + step and not _follows(connection, round_, step)):
+        raise _refused(f"round {round_}")
+
+
+def _follows(connection: Connection, round_: int, step: int) -> bool:
+    """Whether the round before this one is not far, and an entry tells that it was played."""
+    query = select(ROUNDS.c.id, ROUNDS.c.chain, ROUNDS.c.started).where(ROUNDS.c.id < round_)
+    row = connection.execute(query.order_by(ROUNDS.c.id.desc()).limit(1)).first()
+    if row is None:
+        return round_ <= step
+    return round_ - row.id <= step and _begun(connection, row)
+
+
+def _begun(connection: Connection, row: Row[Any, Any, Any]) -> bool:
+    try:
+        if trusted.in_archive(connection, row.chain, row.started):
+            return True
+        return bool(trusted.entry(connection, row.chain, row.started)["start"]["round"] == row.id)
+    except SPOILT:
+        return False
+
+
+def check_shoe(connection: Connection, shoe: int, last: int) -> None:
+    """Refuse a number that the database has given to a shoe, where it does not follow the last in the log of roots."""
+    step = 1 if connection.dialect.name == "sqlite" else GAP
+    if not (0 if step == 1 else -GAP) < shoe - last <= step:
+        raise _refused(f"shoe {shoe}")
+
+
+def _refused(what: str) -> Refused:
+    LOG.error("%s: what lies in the database is not what the room has numbered", what)
+    return Refused(f"{what} does not follow the last that the room has signed: houseway audit says more")

@@ -1,0 +1,121 @@
+"""A head, a checkpoint or a time that was planted for a moment accuses nobody once it is taken away."""
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.errors import HousewayError
+from houseway.room import Room
+from houseway.room.errors import Broken, Stopped
+from houseway.room.store import journal
+from houseway.room.store.journal import stamp
+from houseway.room.store.keyring import Keyring
+from houseway.room.store.signatures import open_store, rotate
+from planting import COMMAND, House
+
+FAR, NOWHERE = 100, "ab" * 32
+
+
+@pytest.fixture
+def house(folder: Path, opened: Callable[..., Room]) -> House:
+    return House(folder / "room.db", opened)
+
+
+def head_of(house: House, chain: int) -> Any:
+    return house.sql("SELECT seq, hash FROM chains WHERE chain = ?", chain)[0]
+
+
+def set_head(house: House, chain: int, seq: int, hash_: str) -> None:
+    house.sql("UPDATE chains SET seq = ?, hash = ? WHERE chain = ?", seq, hash_, chain)
+
+
+def test_a_head_of_the_log_that_the_room_has_not_signed_is_not_remembered(house: House, sitting: Any) -> None:
+    """Every shoe was refused from then on: the log had 101 entries, and was set back."""
+    sitting(house.room, "super-pan-9", decks="8")
+    seq, hash_ = head_of(house, -1)
+    set_head(house, -1, seq + FAR, NOWHERE)
+    with pytest.raises((HousewayError, Broken)):
+        sitting(house.room, "super-pan-9", decks="8")
+    set_head(house, -1, seq, hash_)
+    sitting(house.room, "super-pan-9", decks="8").play_round()
+    assert house.room.log.head()["size"] == 2
+    assert house.audit() == ""
+
+
+def test_the_first_head_of_the_rooms_journal_that_a_process_reads_is_looked_at(house: House) -> None:
+    """Nobody came in any more, and the desk was told that the journal was set back."""
+    token = house.room.people.session(house.room.people.guest("Ann"))
+    house.again()
+    seq, hash_ = head_of(house, 0)
+    set_head(house, 0, seq + FAR, NOWHERE)
+    assert house.room.people.of_session(token) is None
+    set_head(house, 0, seq, hash_)
+    assert house.room.people.of_session(token) is not None
+    assert house.room.people.of_session(house.room.people.session(house.room.people.guest("Ben"))) is not None
+    assert house.audit() == ""
+
+
+def test_a_checkpoint_of_an_older_room_is_none_of_one_that_was_begun_since(house: House, sitting: Any) -> None:
+    """No checkpoint was signed any more, long after it was gone."""
+    table = sitting(house.room, "super-pan-9", decks="8")
+    table.play_round()
+    house.room.close()
+    told = {"at": "2020-01-01T00:00:00+00:00", "heads": {"0": [99_999, "ab"], "1": [99_999, "ab"]}}
+    house.sql("INSERT INTO checkpoints VALUES (9999, ?, 'ab', NULL)", json.dumps(told))
+    with suppress(HousewayError):
+        house.again()
+        house.room.checkpoint()
+    house.sql("DELETE FROM checkpoints WHERE id = 9999")
+    (before,) = house.sql("SELECT COUNT(*) FROM checkpoints")[0]
+    house.room.people.guest("Zoe")
+    house.room.checkpoint()
+    assert house.sql("SELECT COUNT(*) FROM checkpoints")[0] == (before + 1,)
+    assert house.audit() == ""
+
+
+def test_an_entry_that_was_never_written_so_moves_no_clock(
+    house: House, sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its time was taken before anybody had looked whether the room had signed it."""
+    back = timedelta(0)
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            return datetime.now(tz) - back
+
+    monkeypatch.setattr(journal, "datetime", Clock)
+    table = sitting(house.room, "super-pan-9", decks="8")
+    token = house.room.people.session(table.people[0])
+    ((seq, body),) = house.sql("SELECT seq, body FROM journal WHERE chain = 0 ORDER BY seq DESC LIMIT 1")
+    at = (datetime.now(UTC) + timedelta(seconds=4.9)).isoformat(timespec="milliseconds")
+    house.sql("UPDATE journal SET body = ? WHERE chain = 0 AND seq = ?", json.dumps(json.loads(body) | {"at": at}), seq)
+    house.room.people.of_session(token)
+    house.sql("UPDATE journal SET body = ? WHERE chain = 0 AND seq = ?", body, seq)
+    assert house.room.people.of_session(token) is not None
+    assert stamp() < at
+    table.play_round()
+    back = timedelta(seconds=0.3)
+    table.play_round()
+    assert house.audit() == ""
+
+
+def test_a_process_that_read_no_table_before_the_key_changed_says_so(house: House, sitting: Any) -> None:
+    """It said that what is on disk of the table does not hold."""
+    table = sitting(house.room, "super-pan-9", decks="8")
+    table.play_round()
+    house.again()
+    store = open_store(house.url)
+    with store.transaction() as connection:
+        rotate(connection, Keyring.of(house.url), stamp(), COMMAND)
+    store.close()
+    with pytest.raises(Stopped, match="signs with another key"):
+        house.room.view(table.table, None)
+    house.again()
+    assert house.room.view(table.table, None).json()["phase"] == "ended"
+    assert house.audit() == ""

@@ -221,7 +221,7 @@ def _signed(connection: Connection, row: Signed) -> bool:
 
 
 def _unsigned(connection: Connection, chain: int, seq: int) -> Broken:
-    """What is wrong with an entry that none of the room's keys has signed; stopped where it is this process whose key is
+    """What is wrong with an entry that none of the known keys has signed; stopped where this process has a key that is
     the room's no more."""
     head = journal.head(connection, chain, lock=False)
     if head is not None:

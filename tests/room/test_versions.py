@@ -16,7 +16,7 @@ from houseway.room.audit.values import value_faults
 from houseway.room.audit.version import least
 from houseway.room.store import signatures
 from houseway.room.store.backup import restore
-from houseway.room.store.migrations import LOOKS_AT_VOWELS, MIGRATIONS, migrate
+from houseway.room.store.migrations import LOOKS_AT_SHAPES, MIGRATIONS, migrate
 from houseway.room.store.schema import META, columns_of
 from houseway.room.store.since import COLUMNS, TABLES, had_by
 from houseway.room.table.entry import VERSION
@@ -122,7 +122,7 @@ def test_what_names_look_like_is_brought_up_to_date(sqlite: str, folder: Path, o
     room.close()
     with closing(sqlite3.connect(folder / "room.db")) as connection:
         connection.execute("UPDATE identities SET skeleton = 'มน' WHERE skeleton = 'มิน'")
-        connection.execute(f"UPDATE schema_version SET number = {LOOKS_AT_VOWELS - 1}")
+        connection.execute(f"UPDATE schema_version SET number = {LOOKS_AT_SHAPES - 1}")
         connection.commit()
     assert all("looks like" not in str(each) for each in audit(sqlite)), "nobody has opened it since"
     room = opened(sqlite)

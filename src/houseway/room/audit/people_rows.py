@@ -17,7 +17,7 @@ from houseway.room.people.people import LOCKED
 from houseway.room.people.told import Somebody
 from houseway.room.store import seals
 from houseway.room.store.checkpoints import hash_of
-from houseway.room.store.migrations import LOOKS_AT_VOWELS
+from houseway.room.store.migrations import LOOKS_AT_SHAPES
 from houseway.room.store.schema import (
     FACTORS,
     IDENTITIES,
@@ -79,7 +79,7 @@ def _row(row: Any, who: Somebody | None) -> Iterator[str]:
 
 def _identities(people: People, connection: Connection) -> Iterator[tuple[str, str]]:
     owned = "own_password" in columns_of(connection, IDENTITIES.name)
-    seen = connection.execute(select(VERSION.c.number)).scalar_one() >= LOOKS_AT_VOWELS
+    seen = connection.execute(select(VERSION.c.number)).scalar_one() >= LOOKS_AT_SHAPES
     wanted = [column for column in IDENTITIES.columns if owned or column.name != "own_password"]
     rows = {row.person: row for row in connection.execute(select(*wanted))}
     for id_ in sorted(rows.keys() - people.known.keys()):

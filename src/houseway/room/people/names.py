@@ -36,6 +36,14 @@ ELSEWHERE = str.maketrans(
 SMALL = str.maketrans("вмнткг", "bmhtkr")
 """Small Cyrillic letters by the capitals that they look like, where all of a name would be a word of the house."""
 
+NAMED = re.compile(
+    r"LATIN (?:LETTER SMALL CAPITAL|(?:SMALL|CAPITAL) LETTER (?:AFRICAN|SCRIPT|DOTLESS|INSULAR)) ([A-Z])"
+)
+"""Letters that are another's shape, as Unicode calls them."""
+
+SHAPED = {"Ð": "D", "ð": "d", "ǀ": "|", "Ғ": "F", "ғ": "f", "Ɛ": "E", "ɛ": "e", "Ω": "O", "ω": "w", "ɯ": "w", "Ɯ": "W"}
+"""Those that are called otherwise."""
+
 STRUCK = re.compile(r"LATIN (?:SMALL|CAPITAL) LETTER ([A-Z]) WITH .*")
 MEANT = (("c|", "d"), ("nn", "m"), ("5", "s"), ("4", "a"), ("3", "e"), ("7", "t"), ("9", "g"), ("8", "b"), ("q", "g"))
 """What is read for another letter where a word of the house would come of it."""
@@ -89,8 +97,14 @@ def skeleton(name: str) -> str:
     """What a name looks like: names with one skeleton can be taken for each other."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name[:100]))
     bare = "".join(each for each in _without_accents(plain) if not invisible(each))
-    seen = bare.translate(ALIKE).casefold().translate(ALIKE_FOLDED)
+    seen = "".join(map(_shape, bare)).translate(ALIKE).casefold().translate(ALIKE_FOLDED)
     return " ".join(seen.replace("rn", "m").replace("vv", "w").split())[:80]
+
+
+def _shape(each: str) -> str:
+    """The letter of the alphabet whose shape a letter has; others as they are."""
+    named = None if each.isascii() else NAMED.fullmatch(unicodedata.name(each, ""))
+    return named[1].lower() if named else SHAPED.get(each, each)
 
 
 def _without_accents(plain: str) -> Iterator[str]:

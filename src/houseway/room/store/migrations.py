@@ -221,6 +221,15 @@ def _noted(connection: Connection) -> None:
 
 def _names_by_their_vowels(connection: Connection) -> None:
     """What names look like, where marks are vowels."""
+    _look_again(connection)
+
+
+def _names_by_their_shapes(connection: Connection) -> None:
+    """What names look like, where a letter has another's shape."""
+    _look_again(connection)
+
+
+def _look_again(connection: Connection) -> None:
     names = IDENTITIES.join(PEOPLE, PEOPLE.c.id == IDENTITIES.c.person)
     wanted = select(IDENTITIES.c.person, IDENTITIES.c.skeleton, PEOPLE.c.name).select_from(names)
     for row in connection.execute(wanted).all():
@@ -246,6 +255,7 @@ MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _found_at_once,
     _noted,
     _names_by_their_vowels,
+    _names_by_their_shapes,
 )
 """Step n leads from version n to version n + 1. Never edit one that has been released: add another."""
 
@@ -255,8 +265,8 @@ FINDS_AT_ONCE = 1 + MIGRATIONS.index(_found_at_once)
 NOTES = 1 + MIGRATIONS.index(_noted)
 """The version since which entries of today's kinds are noted."""
 
-LOOKS_AT_VOWELS = 1 + MIGRATIONS.index(_names_by_their_vowels)
-"""The version since which names that differ in vowels do not look alike."""
+LOOKS_AT_SHAPES = 1 + MIGRATIONS.index(_names_by_their_shapes)
+"""The version since which what names look like is told as it is now."""
 
 LISTS_PLAYED = 1 + MIGRATIONS.index(_played)
 """The version since which the rounds of each person are listed."""

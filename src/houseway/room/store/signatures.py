@@ -7,7 +7,7 @@
 the key before, the first by itself; `proof` shows that the new key was there and agreed. `database` is the version that
 the tables had: nobody sets it back unseen. An older room that is opened is brought up to date, and says so:
 
-    {"kind": "database", "database": 17, "at": "…", "by": null}
+    {"kind": "database", "database": 18, "at": "…", "by": null}
 """
 
 from pathlib import Path

@@ -1,20 +1,24 @@
 """A seat whose wager lies plays the round, or had not the money for it: the audit tells where a house left one out."""
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from every_kind import days
 from honest import TURNS, Honest
 from houseway.errors import IllegalBet
 from houseway.game import Game
 from houseway.room import Room
 from houseway.room.acts.play import Timeout
-from houseway.room.audit.left_out import LONG_AGO, Purse
-from houseway.room.audit.room import audit
+from houseway.room.archive.writing import archive
+from houseway.room.audit.left_out import LONG_AGO, NEVER, Moved, Purse
+from houseway.room.audit.room import How, audit, report
 from houseway.room.commands import command
 from houseway.room.table import rounds
 from houseway.room.table.entry import Start
@@ -225,7 +229,69 @@ def test_what_came_or_went_just_then_is_not_counted_upon() -> None:
     """Two tables settle and begin at once: whether the one saw what the other paid is not in the journal."""
     noon = datetime(2026, 1, 1, 12, tzinfo=UTC)
     after = [noon + timedelta(seconds=each) for each in (0, 60, 120)]
-    purse = Purse([(LONG_AGO, 1000), (after[0], 200), (after[1], -300), (after[2], 50)])
+    moves = [(LONG_AGO, 1000), (after[0], 200), (after[1], -300), (after[2], 50)]
+    purse = Purse([Moved(at, at, cents) for at, cents in moves])
     sure = {-31: 1000, -30: 1000, 29: 1000, 30: 700, 31: 900, 89: 900, 150: 900, 151: 950}
     assert {second: purse.surely(noon + timedelta(seconds=second)) for second in sure} == sure
     assert purse.surely(LONG_AGO) == -300, "an entry that tells no time tells nothing"
+
+
+def test_what_tells_no_time_is_there_surely_once_what_follows_it_is() -> None:
+    noon = datetime(2026, 11, 19, 12, tzinfo=UTC)
+    hour = timedelta(hours=1)
+    purse = Purse([Moved(LONG_AGO, LONG_AGO, 1000), Moved(noon, noon + hour, 200), Moved(noon, NEVER, -300)])
+    assert [purse.surely(at) for at in (noon - hour, noon + hour / 2, noon + 2 * hour)] == [1000, 700, 900]
+    assert [purse.perhaps(at) for at in (noon - hour, noon + hour / 2, noon + 2 * hour)] == [1000, 1200, 1200]
+
+
+@pytest.mark.parametrize("luck", [1, 3, 5])
+def test_what_lies_in_an_archive_was_not_there_long_ago(
+    luck: int, sqlite: str, folder: Path, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """What somebody won at another table after they had too little was taken for theirs from the beginning."""
+    with days() as time_:
+        room = opened(sqlite, draw=random.Random(luck).randrange)
+        short, long = sitting(room, "super-pan-9"), sitting(room, "supreme-99", people=1)
+        third = sitting(room, "super-pan-9", people=1)
+        for each, keys in ((long, 5000), (third, 7000)):
+            each.keys = count(keys)
+        ann, keys = room.people.guest("Rich Ann"), (f"ann-{number}" for number in count())
+        for each, seat in ((short, 3), (long, 4), (third, 4)):
+            each.do(ann, "sit", seat=seat, key=next(keys))
+        short.do(ann, "bet", wagers={"main": 400_00}, key=next(keys))
+        for person in short.people:
+            short.bet(person)
+        most = {wager["id"]: wager["most_cents"] for wager in long.view(ann)["wagers"] if wager["before_deal"]}
+        for each, wagers in (
+            (long, dict(list(most.items())[:1]) | {"pair-fortunes": 300_00}),
+            (third, {"main": 400_00}),
+        ):
+            wagers = {name: min(cents, most.get(name, cents)) for name, cents in wagers.items()}
+            each.bet(each.people[0])
+            each.do(ann, "bet", wagers=wagers, key=next(keys))
+            each.do(ann, "ready", key=next(keys))
+            each.do(each.people[0], "ready")
+        time_.on(minutes=5)
+        short.do(ann, "ready", key=next(keys))
+        for person in short.people:
+            short.do(person, "ready")
+        assert not any(seat["cards"] for seat in short.view()["seats"] if seat["number"] == 3), "she has too little"
+        while short.answer():
+            pass
+        time_.on(minutes=5)
+        for each in (third, long):
+            each.people.append(ann)
+            while each.answer():
+                pass
+            each.people.remove(ann)
+        for each in (third, short):
+            each.do(ann, "leave", key=next(keys))
+        long.do(ann, "leave", key=next(keys))
+        for _ in range(3):
+            time_.on(minutes=2)
+            long.play_round()
+        assert said(sqlite) == []
+        time_.on(minutes=5)
+        archive(room.store, folder / "old.archive", "9999-01-01", "command: tests")
+        assert said(sqlite) == []
+        assert [str(each) for each in report(sqlite, How(archives=[folder / "old.archive"])).findings] == []

@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import accumulate, combinations
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, select
 
@@ -107,41 +107,61 @@ def left_out_faults(connection: Connection, left_out: Iterable[LeftOut]) -> Iter
             yield left.where, f"seat {seat} {had}, and {left.says}"
 
 
-class Purse:
-    """What came to an account and what went, each with its time."""
+class Moved(NamedTuple):
+    """What came to an account, or went: not before one time, and not after another."""
 
-    def __init__(self, lines: Iterable[tuple[datetime, int]]) -> None:
-        moves = sorted(lines)
-        self._came = _running((at, cents) for at, cents in moves if cents > 0)
-        self._went = _running((at, -cents) for at, cents in moves if cents < 0)
+    earliest: datetime
+    latest: datetime
+    cents: int
+
+
+class Purse:
+    """What came to an account and what went, each with its times."""
+
+    def __init__(self, moves: Sequence[Moved]) -> None:
+        came = [move for move in moves if move.cents > 0]
+        went = [move._replace(cents=-move.cents) for move in moves if move.cents < 0]
+        self._here, self._soon = _running(came, "latest"), _running(came, "earliest")
+        self._gone, self._left = _running(went, "earliest"), _running(went, "latest")
 
     def surely(self, at: datetime) -> int:
         """What was there at a time in any case: without what came shortly before, and what went shortly after."""
-        (came, sums), (went, gone) = self._came, self._went
+        (here, sums), (gone, away) = self._here, self._gone
         since, until = (at - WAIT, at + WAIT) if at > LONG_AGO else (at, NEVER)
-        return sums[bisect_left(came, since)] - gone[bisect_right(went, until)]
+        return sums[bisect_left(here, since)] - away[bisect_right(gone, until)]
 
     def perhaps(self, at: datetime) -> int:
         """What may have been there at a time: with what came shortly after, and without what went shortly before."""
-        (came, sums), (went, gone) = self._came, self._went
+        (soon, sums), (left, away) = self._soon, self._left
         since, until = (at - WAIT, at + WAIT) if at > LONG_AGO else (at, NEVER)
-        return sums[bisect_right(came, until)] - gone[bisect_left(went, since)]
+        return sums[bisect_right(soon, until)] - away[bisect_left(left, since)]
 
 
-def _running(lines: Iterable[tuple[datetime, int]]) -> tuple[list[datetime], list[int]]:
+def _running(moves: Iterable[Moved], by: Literal["earliest", "latest"]) -> tuple[list[datetime], list[int]]:
     """Times, and the sum of what was before each and after the last."""
-    moves = list(lines)
-    return [at for at, _ in moves], list(accumulate((cents for _, cents in moves), initial=0))
+    found = sorted((move.earliest if by == "earliest" else move.latest, move.cents) for move in moves)
+    return [at for at, _ in found], list(accumulate((cents for _, cents in found), initial=0))
 
 
 def _purses(connection: Connection, accounts: set[str]) -> dict[str, Purse]:
-    """These accounts by the ledger. What came to one first was there before anything was laid with it."""
+    """These accounts by the ledger. What came to one first was there before anything was laid with it; what lies in an
+    archive tells no time, and was between what is numbered before it and after it."""
     times: Mapping[tuple[int, int], datetime] = dated(connection)
-    lines: dict[str, list[tuple[datetime, int]]] = {account: [] for account in accounts}
+    lines: dict[str, list[Moved]] = {account: [] for account in accounts}
+    open_: list[tuple[str, int]] = []
+    last = LONG_AGO
     join = POSTINGS.join(TRANSACTIONS, TRANSACTIONS.c.id == POSTINGS.c.transaction)
     columns: Any = (POSTINGS.c.account, POSTINGS.c.cents, TRANSACTIONS.c.chain, TRANSACTIONS.c.seq)
     query = select(*columns).select_from(join).where(POSTINGS.c.account.like("person:%")).order_by(TRANSACTIONS.c.id)
     for row in connection.execute(query):
+        at = times.get((row.chain, row.seq))
+        if at is not None:
+            last = max(last, at)
+            for account, number in open_:
+                lines[account][number] = lines[account][number]._replace(latest=at)
+            open_ = []
         if (mine := lines.get(row.account)) is not None:
-            mine.append((times.get((row.chain, row.seq), LONG_AGO) if mine else LONG_AGO, row.cents))
+            if mine and at is None:
+                open_.append((row.account, len(mine)))
+            mine.append(Moved(at or last, at or NEVER, row.cents) if mine else Moved(LONG_AGO, LONG_AGO, row.cents))
     return {account: Purse(each) for account, each in lines.items()}

@@ -17,10 +17,12 @@ from houseway.game import Game
 from houseway.room import Room
 from houseway.room.acts.play import Timeout
 from houseway.room.archive.writing import archive
+from houseway.room.audit import when
 from houseway.room.audit.left_out import LONG_AGO, NEVER, Moved, Purse
 from houseway.room.audit.room import How, audit, report
 from houseway.room.commands import command
 from houseway.room.table import rounds
+from houseway.room.table.clock import Clock
 from houseway.room.table.entry import Start
 from houseway.room.table.state import LiveTable
 
@@ -234,6 +236,45 @@ def test_what_came_or_went_just_then_is_not_counted_upon() -> None:
     sure = {-31: 1000, -30: 1000, 29: 1000, 30: 700, 31: 900, 89: 900, 150: 900, 151: 950}
     assert {second: purse.surely(noon + timedelta(seconds=second)) for second in sure} == sure
     assert purse.surely(LONG_AGO) == -300, "an entry that tells no time tells nothing"
+
+
+@pytest.mark.parametrize(("waited", "found"), [(0.2, True), (1.5, False)])
+def test_a_house_that_does_not_wait_for_seals_is_found(
+    waited: float, found: bool, room: Room, sqlite: str, sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two who were ready sat out at once when bets were closed; clocks may differ by five seconds of six."""
+    monkeypatch.setattr(when, "SEALS", Clock().sealing)
+    people = Honest(sitting(room, "super-pan-9", people=3))
+    with days() as time_:
+        people.close()
+        people.seal(people.table.people[1])
+        time_.on(seconds=waited)
+        room.tick(1.0e6)
+        room.tick(2.0e6)
+        people.open(people.table.people[1])
+    says = "seals are waited for 6 seconds, and bets were closed a moment before"
+    assert any(says in each for each in said(sqlite)) is found
+
+
+def test_a_house_that_begins_no_round_when_all_have_sealed_is_found(
+    room: Room, sqlite: str, sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It had nine minutes to find what the numbers give, and a seat of its own to get up with."""
+    people = Honest(sitting(room, "super-pan-9", people=3))
+    honest = command.starting
+    people.close()
+    monkeypatch.setattr(command, "starting", lambda table, act, *given: None)
+    for person in people.table.people:
+        people.seal(person)
+    monkeypatch.setattr(command, "starting", honest)
+    room.tick(1.0e6)
+    room.tick(2.0e6)
+    for person in people.table.people:
+        people.open(person)
+    while people.table.answer():
+        pass
+    held = [each for each in said(sqlite) if "all had sealed, and no round began" in each]
+    assert [each.split("seat ")[1][0] for each in held] == ["1", "2", "3"]
 
 
 def test_what_tells_no_time_is_there_surely_once_what_follows_it_is() -> None:

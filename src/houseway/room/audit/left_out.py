@@ -14,12 +14,14 @@ from sqlalchemy import Connection, select
 
 from houseway.money import dollars
 from houseway.room.acts.play import Timeout
+from houseway.room.acts.wagers import Seal
 from houseway.room.audit.chain import Told, moment_of
 from houseway.room.audit.money import WAIT, dated
+from houseway.room.store.meters import STATED
 from houseway.room.store.schema import POSTINGS, TRANSACTIONS
 from houseway.room.table.beginning import sitting_out
 from houseway.room.table.entry import JournalEntry
-from houseway.room.table.seats import BETTING, SEALING
+from houseway.room.table.seats import BETTING, SEALING, Place
 from houseway.room.table.state import LiveTable
 
 LONG_AGO, NEVER = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
@@ -59,7 +61,7 @@ class Sitting(NamedTuple):
 
 def sitting(table: LiveTable, body: Mapping[str, Any]) -> Sitting:
     """As far as it matters to an entry by which seats sit out that have sealed, or had nothing to seal."""
-    laid = [place for place in table.people if place.wagers]
+    laid = _laid(table)
     late = {SEALING: laid, BETTING: [place for place in laid if not place.ready]}.get(table.phase, [])
     might = [place for place in laid if table.phase != SEALING or not place.owes_seal]
     found = Sitting(frozenset(place.number for place in late))
@@ -78,9 +80,21 @@ def of_entry(table: LiveTable, seq: int, entry: JournalEntry, before: Sitting) -
         out = [seat for seat in entry.act.out or () if seat in before.laid]
         if out:
             yield LeftOut(where, entry.at, before.laid, out, "was told to sit the round out", before.lawful)
+    if entry.version >= STATED and isinstance(entry.act, Seal) and _all_sealed(table):
+        laid = {place.number: Laid(sum(place.wagers.values()), table.account(place.number)) for place in _laid(table)}
+        yield LeftOut(where, entry.at, laid, list(laid), "all had sealed, and no round began")
     if entry.start is not None and table.unplayed:
         laid = {seat: Laid(*each) for seat, each in table.unplayed.items()}
         yield LeftOut(where, entry.at, laid, list(laid), f"round {entry.start.round} began without it")
+
+
+def _laid(table: LiveTable) -> list[Place]:
+    return [place for place in table.people if place.wagers]
+
+
+def _all_sealed(table: LiveTable) -> bool:
+    """Whether nothing is waited for, but that the round begins."""
+    return table.phase == SEALING and not table.paused and not any(place.owes_seal for place in _laid(table))
 
 
 def told_out(entry: JournalEntry, before: Sitting) -> list[int]:

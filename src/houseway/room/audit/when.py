@@ -23,6 +23,8 @@ from houseway.room.idle import ALONE, FULL, PLAYING, WITH_OTHERS
 from houseway.room.lobby import ABANDONED, IDLE
 from houseway.room.people.people import DEALER, PLAYER, Person
 from houseway.room.store.meters import HELD, STATED
+from houseway.room.table.clock import Clock
+from houseway.room.table.seats import SEALING
 from houseway.room.table.state import LiveTable
 
 WHOLE = (Sit, Leave, Free, AddBot, RemoveBot, Cut, Seal, Pause, Resume)
@@ -30,6 +32,9 @@ WHOLE = (Sit, Leave, Free, AddBot, RemoveBot, Cut, Seal, Pause, Resume)
 
 STILL = tuple(round(seconds / 60) for seconds in (FULL, WITH_OTHERS, ALONE))
 """The minutes for which nothing was done at a seat that is freed."""
+
+SEALS = Clock().sealing
+"""Seconds that are waited for seals."""
 
 NOTHING = cast(Resources, None)
 """None of these asks the room for anything."""
@@ -41,6 +46,7 @@ class Last:
     def __init__(self) -> None:
         self._at: dict[int, datetime] = {}
         self._anything: datetime | None = None
+        self._closed: datetime | None = None
 
     def skip(self, table: LiveTable, bodies: Iterable[Mapping[str, Any]]) -> None:
         """Entries that are not replayed, after which the table stands as it does."""
@@ -59,6 +65,8 @@ class Last:
         if at is None:
             return
         self._anything = at
+        if body.get("close") is not None:
+            self._closed = at
         if type(by) is int and body["kind"] in PLAYING:
             self._at[by] = at
         if "end" in body:
@@ -67,6 +75,10 @@ class Last:
     def since(self, at: datetime | None) -> float | None:
         """The seconds for which nothing was done at the table."""
         return None if at is None or self._anything is None else (at - self._anything + SKEW).total_seconds()
+
+    def sealing(self, at: datetime | None) -> bool:
+        """Whether bets were closed so shortly before that seals are waited for."""
+        return at is not None and self._closed is not None and at - self._closed < timedelta(seconds=SEALS) - SKEW
 
     def too_soon(self, person: int | None, at: datetime | None, wait: float) -> bool:
         """Whether somebody had played so shortly before that their seat was theirs."""
@@ -104,7 +116,7 @@ def _refusal(table: LiveTable, act: Act, body: Mapping[str, Any], last: Last) ->
     elif isinstance(act, Answer | Bots):
         return "the table is paused" if table.paused else ""
     elif isinstance(act, Timeout):
-        return _found(table, act) or (_late(table, act) if body["v"] >= STATED else "")
+        return _found(table, act) or (_late(table, act, body, last) if body["v"] >= STATED else "")
     elif isinstance(act, Open):
         seat = table.seated(body["by"]).number
         return "" if seat in table.unopened else f"the number of seat {seat} is open"
@@ -145,11 +157,14 @@ def _found(table: LiveTable, act: Timeout) -> str:
     return "numbers that were sealed are not open" if table.unopened.keys() - found else ""
 
 
-def _late(table: LiveTable, act: Timeout) -> str:
-    """Time runs out for everybody at once."""
+def _late(table: LiveTable, act: Timeout, body: Mapping[str, Any], last: Last) -> str:
+    """Time runs out for everybody at once, and not before seals were waited for."""
     right = act.check(table, Person(0, "", DEALER, 0), NOTHING)
-    same = list(right.seats) == list(act.seats)
-    return "" if same else "time runs out for all who are asked, and for nobody else"
+    if list(right.seats) != list(act.seats):
+        return "time runs out for all who are asked, and for nobody else"
+    if table.phase == SEALING and last.sealing(moment_of(body.get("at"))):
+        return f"seals are waited for {SEALS:.0f} seconds, and bets were closed a moment before"
+    return ""
 
 
 def _freed(table: LiveTable, act: Free, right: Free, at: datetime | None, last: Last, *, stated: bool) -> str:

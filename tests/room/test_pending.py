@@ -60,6 +60,7 @@ def test_what_was_dropped_is_not_done_where_its_entry_is_misspelt_for_a_moment(
     before = house.room.settings_at(ann.table)
     house.room.pending.drop(house.mia, number_at(house.room, ann.table), "it stays as it is")
     ann.do("clear")
+    house.room.people.guest("Zoe")
     sql(sqlite, RESPELL.format(SPELT, MISSPELT))
     other = opened(sqlite)
     other.tick()

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, select
 
-from houseway.room.errors import UNREADABLE, Broken
+from houseway.room.errors import UNREADABLE, Broken, Stopped
 from houseway.room.evidence.signing import verify
 from houseway.room.store import archived, journal
 from houseway.room.store.journal import ENTRY, PROOF, ROOM, START, Head, canonical, link, signer_of
@@ -71,6 +71,7 @@ _ROW = Prepared(_ENTRY.where(JOURNAL.c.seq == bindparam("at")))
 _STRETCH = Prepared(
     _ENTRY.where(JOURNAL.c.seq > bindparam("after"), JOURNAL.c.seq <= bindparam("to")).order_by(JOURNAL.c.seq)
 )
+_KEYS = Prepared(select(ROOM_KEYS.c.public, ROOM_KEYS.c.seq))
 """Prepared, since they are read amid others whose answers nobody has waited for yet."""
 
 
@@ -114,7 +115,7 @@ def saw_last(connection: Connection) -> None:
     own = select(JOURNAL.c.chain, JOURNAL.c.seq).where(JOURNAL.c.chain == ROOM).order_by(JOURNAL.c.seq.desc())
     for last in (moved, own):
         row = connection.execute(last.limit(1)).first()
-        with suppress(Broken, *UNREADABLE):  # what does not hold is found by who goes by it
+        with suppress(Broken, Stopped, *UNREADABLE):  # what does not hold is found by who goes by it
             journal.saw(entry(connection, row.chain, row.seq).get("at") if row is not None else None)
 
 
@@ -270,7 +271,7 @@ def older(connection: Connection) -> bool:
 
 def _brought(connection: Connection) -> dict[str, Mapping[str, Any]]:
     """The keys of the room, the newest last, each with the entry that brought it and that it has agreed to."""
-    listed = {row.public: row.seq for row in connection.execute(select(ROOM_KEYS))}
+    listed: dict[Any, Any] = dict(_KEYS.rows(connection))
     public: str | None = signer_of(connection).public.hex()
     found: dict[str, Mapping[str, Any]] = {}
     while public is not None and public not in found:

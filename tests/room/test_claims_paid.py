@@ -216,6 +216,29 @@ def a_call_on_nobody(record: Record) -> None:
     record["entries"].append({"call": "misdeal", "seat": 9})
 
 
+def nobody_s_payment(record: Record) -> None:
+    made = {"wager": "jackpot-from-heaven", "stake_cents": 0, "returned_cents": 500_000, "cents": 500_000}
+    record["payouts"].append(record["payouts"][0] | made)
+
+
+def less_than_nothing(record: Record) -> None:
+    first = record["payouts"][0]
+    first |= {"returned_cents": -100_000, "cents": -100_000 - first["stake_cents"]}
+
+
+def nothing_laid(record: Record) -> None:
+    seat = record["seat"][0]
+    del seat["wagers"]
+    record["payouts"] = [each for each in record["payouts"] if each["seat"] != seat["number"]]
+
+
+def at_no_time(record: Record) -> None:
+    for each in record["answers"]:
+        each["at"] = ""
+    record["ended"] = ""
+
+
+PAID = [nobody_s_payment, less_than_nothing, nothing_laid, at_no_time]
 SPOILT = [
     a_thousand_dollars,
     as_a_text,
@@ -240,6 +263,18 @@ def refused(record: Record, proof: dict[str, Any]) -> bool:
         return bool(checked([record], proof, None, None)[0])
     except ValueError:
         return True
+
+
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize("spoil", PAID)
+def test_what_nobody_was_paid_and_nobody_laid_is_found_out(
+    spoil: Callable[[Record], None], honest: list[Files]
+) -> None:
+    files = json.loads(json.dumps([each for each in honest if each[0].get("answers")]))
+    assert files
+    for record, _ in files:
+        spoil(record)
+    assert all(refused(told_by_house(record), proof) for record, proof in files)
 
 
 @pytest.mark.usefixtures("alone")

@@ -78,12 +78,16 @@ def _line_faults(record: Json, clock: int | None) -> Iterator[str]:
     """Every answer is compared with the latest time before it: were it the last one, each could be a second earlier."""
     number, latest = 0, (began := record.get("started", ""))
     before = began
+    if "signed" in record and record["answers"] and not (began and record.get("ended")):
+        yield "when the round began, or ended, is not told"
     for each in record["answers"]:
         where = f"the answer in line {each['line']}"
         if record["entries"][each["line"]].get("seat") != each["seat"]:
             yield f"{where} is told of seat {each['seat']}, and is another's"
         if each["by"] not in (PLAYER, BOT, HOUSE) or each.get("why") not in (WHY if each["by"] == HOUSE else (None,)):
             yield f"{where} is told to be of {each['by']}, for a reason that is none"
+        if "signed" in record and not (each["at"] and each.get("asked", each["at"])):
+            yield f"{where} is told without its time"
         if each["entry"] < number or seconds(latest, each["at"]) < -SLACK:
             yield f"{where} is told to have come before one that it follows"
         before = latest if each["entry"] != number else before

@@ -158,21 +158,31 @@ def payout_faults(record: Json) -> Iterator[str]:
             yield f"{where}: is not in the round"
         if payout["cents"] != payout["returned_cents"] - payout["stake_cents"]:
             yield f"{where}: its cents are not what came back less the stake"
+        if payout["returned_cents"] < 0 or payout["stake_cents"] < 0:
+            yield f"{where}: a stake, and what came back of it, is nothing at least"
     if record["game"] in PACKS:
         yield from stake_faults(record)
 
 
 def stake_faults(record: Json) -> Iterator[str]:
-    """Payouts are of wagers that the round has, and of all that was laid before the deal; a double adds to it."""
+    """Payouts are of wagers that the round has, and of all that was laid before the deal; a double adds to it.
+
+    An older record, not signed whole, may leave out what a seat laid.
+    """
+    for seat in [each["number"] for each in record["seat"] if "signed" in record and "wagers" not in each]:
+        yield f"seat {seat}: the room has signed the record whole, and it leaves out what was laid"
     seats = {seat["number"]: seat["wagers"] for seat in record["seat"] if "wagers" in seat}
     laid = {(seat, wager): cents(told) for seat, wagers in seats.items() for wager, told in wagers.items()}
     made = {(entry.get("seat"), entry.get("wager")) for entry in record["entries"] if entry.get("cents")}
     staked: Counter[tuple[int, str]] = Counter()
+    paid: Counter[tuple[int, str]] = Counter()
     for payout in record["payouts"]:
         staked[payout["seat"], payout["wager"]] += payout["stake_cents"]
+        paid[payout["seat"], payout["wager"]] += payout["returned_cents"]
     for (seat, wager), told in staked.items():
-        if told and seat in seats and (seat, wager) not in made | laid.keys():
-            yield f"seat {seat}, {wager}: a stake of {told} cents is told, and the round has no such wager"
+        if (told or paid[seat, wager]) and seat in seats and (seat, wager) not in made | laid.keys():
+            what = f"a stake of {told}" if told else f"a payment of {paid[seat, wager]}"
+            yield f"seat {seat}, {wager}: {what} cents is told, and the round has no such wager"
     for (seat, wager), told in laid.items():
         if staked[seat, wager] < told:
             yield f"seat {seat}, {wager}: {told} cents were laid, and its payouts tell of {staked[seat, wager]}"

@@ -222,17 +222,20 @@ _AFFINITIES = (
     (("BLOB",), "BLOB"),
     (("REAL", "FLOA", "DOUB"), "REAL"),
 )
-_SQLITE_COLUMNS = """
+STORED = "m.type = 'table' AND m.rootpage > 0"
+"""What has rows of its own: SQLite says nothing of a view that reads from nowhere but that it cannot."""
+
+_SQLITE_COLUMNS = f"""
 SELECT m.name, p.name, p.type, p."notnull", p.pk, p.dflt_value FROM sqlite_master m, pragma_table_xinfo(m.name) p
-WHERE m.type = 'table'
+WHERE {STORED}
 """
-_SQLITE_REFERENCES = """
+_SQLITE_REFERENCES = f"""
 SELECT m.name, f."from", f."table", f.on_update, f.on_delete
-FROM sqlite_master m, pragma_foreign_key_list(m.name) f WHERE m.type = 'table'
+FROM sqlite_master m, pragma_foreign_key_list(m.name) f WHERE {STORED}
 """
-_SQLITE_INDEXES = """
+_SQLITE_INDEXES = f"""
 SELECT m.name, l.name, l."unique", l.partial, x.name, x.coll
-FROM sqlite_master m, pragma_index_list(m.name) l, pragma_index_xinfo(l.name) x WHERE m.type = 'table' AND x.key
+FROM sqlite_master m, pragma_index_list(m.name) l, pragma_index_xinfo(l.name) x WHERE {STORED} AND x.key
 """
 
 

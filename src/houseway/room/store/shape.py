@@ -56,8 +56,8 @@ def _sqlite(connection: Connection, whole: bool) -> Iterator[tuple[str, str]]:
         plain = [word for word in made[:3] if word != "UNIQUE"][:2]
         if lawful is None or (made and plain != lawful) or kinds.get(name, "table") != "table":
             yield f"the database, {name}", f"is a {' '.join(made[1:2]).lower() or kind}, and a room has none"
-    columns = text("SELECT m.name, p.name, p.hidden FROM sqlite_master m, pragma_table_xinfo(m.name) p")
-    yield from _columns((table, column, bool(hidden)) for table, column, hidden in connection.execute(columns))
+    columns = connection.execute(text(_SQLITE_COLUMNS))
+    yield from _columns((table, column, bool(hidden)) for table, column, hidden in columns)
     if whole:
         for (says,) in connection.execute(text("PRAGMA integrity_check(10)")).all():
             if says != "ok":
@@ -90,6 +90,9 @@ def _columns(listed: Iterator[tuple[str, str, bool]]) -> Iterator[tuple[str, str
             yield f"the database, {table}", f"its column {column!r} is computed, and not kept"
 
 
+_SQLITE_COLUMNS = f"""
+SELECT m.name, p.name, p.hidden FROM sqlite_master m, pragma_table_xinfo(m.name) p WHERE {constraints.STORED}
+"""
 _RELATIONS = """
 SELECT c.relname, c.relkind = 'r' AND NOT EXISTS (SELECT 1 FROM pg_inherits i WHERE c.oid IN (i.inhparent, i.inhrelid)),
   concat_ws(', ',

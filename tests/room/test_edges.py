@@ -110,7 +110,8 @@ def test_who_waits_for_others_of_the_room_is_told_so_in_the_same_time(
 
 
 def test_a_storage_error_still_stops_the_room(hasty: Room, folder: Path) -> None:
-    with locking(folder / "room.db", "ALTER TABLE people RENAME TO gone"):
+    damaged = "UPDATE sqlite_master SET sql = 'damaged' WHERE name = 'people'"
+    with locking(folder / "room.db", "PRAGMA writable_schema = ON", damaged, "PRAGMA schema_version = 9999"):
         pass
     with pytest.raises(RuntimeError, match="storage error"):
         hasty.people.guest("Ann")

@@ -73,7 +73,10 @@ def test_a_room_that_stops_after_a_storage_error_ends_its_process_with_a_fault(f
     with subprocess.Popen([*command, f"sqlite:///{file}"], **options) as started:
         assert healthy(f"http://127.0.0.1:{port}")
         with contextlib.closing(sqlite3.connect(file, timeout=60)) as room:
-            room.execute("ALTER TABLE lobby RENAME TO gone")  # what the clock looks at
+            room.execute("PRAGMA writable_schema = ON")
+            room.execute("UPDATE sqlite_master SET sql = 'damaged' WHERE name = 'lobby'")
+            room.commit()
+            room.execute("PRAGMA schema_version = 9999")
         _, faults = started.communicate(timeout=60)
     assert started.returncode == 1
     assert "storage error" in faults

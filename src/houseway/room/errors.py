@@ -3,6 +3,7 @@
 HousewayError
 ├── Stale        the table has moved on: look again, then decide
 ├── Busy         the database is held by somebody else; nothing has changed
+│   └── Altered  it is made otherwise than a room's, until that is put right
 ├── Refused      a table whose journal or shoe does not hold; the others play on
 ├── Forbidden    a deed for another role, or for two people
 ├── Enough       as many tables open, or opened within an hour, as one may have
@@ -49,6 +50,10 @@ class Archived(UnknownName):
 
 class Busy(HousewayError):
     """Somebody else holds the database for longer than a command waits; nothing has changed."""
+
+
+class Altered(Busy):
+    """What the database is made of was changed; nothing has happened, and the room goes on once it is put right."""
 
 
 class Stopped(RuntimeError):

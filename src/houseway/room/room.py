@@ -27,7 +27,7 @@ from houseway.room.controls.file import Controls
 from houseway.room.controls.pending import Pending
 from houseway.room.controls.running import THE_FILE, InForce, Outcome, Running, put_in_force
 from houseway.room.drills import Drills
-from houseway.room.errors import Busy, Forbidden, Nested, Stopped
+from houseway.room.errors import Altered, Busy, Forbidden, Nested, Stopped
 from houseway.room.evidence import log
 from houseway.room.evidence.signed_heads import SignedHeads
 from houseway.room.evidence.witness import Witnesses
@@ -187,8 +187,9 @@ class Room:
         return self._finders.troubles() if viewer is not None and viewer.role in STAFF else []
 
     def doubts(self, viewer: Person | None) -> list[str]:
-        """What was found on disk of people and is not believed, a sentence each: for staff."""
-        return self.people.doubts if viewer is not None and viewer.role in STAFF else []
+        """What was found of the database and of people that is not believed, a sentence each: for staff."""
+        known = viewer is not None and viewer.role in STAFF
+        return [*self.store.doubts, *self.people.doubts] if known else []
 
     def opening_faults(self, game: str, settings: Mapping[str, Any], paytables: Paytables = ()) -> list[Fault]:
         """Everything that keeps a table from being opened so: the setting (or nothing) and a sentence each."""
@@ -393,12 +394,15 @@ class Room:
             raise Stopped(self.store.stopped)
         try:
             self._tick(self._waits.now() if now is None else now)
+        except Altered:
+            pass  # the log has said so, once
         except Busy as why:
             LOG.warning("the clock looks again in a moment: %s", why)
         except Nested as mistake:
             LOG.error("the clock looks again in a moment: %s", mistake, exc_info=mistake)
 
     def _tick(self, at: float) -> None:
+        self.store.look(at)
         with self.store.reading() as connection:
             self._look(connection)
             due, award = self._house.due(connection), newest_award(connection)

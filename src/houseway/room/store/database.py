@@ -26,6 +26,7 @@ from houseway.room.store import shape
 from houseway.room.store.keys import url_of
 from houseway.room.store.migrations import migrate
 from houseway.room.store.prepared import leave_pipeline
+from houseway.room.store.watched import Watched
 
 LOG = logging.getLogger("houseway.room")
 FROZEN = "10s"
@@ -160,13 +161,25 @@ class Store:
         self.closed = False
         if self.sqlite:
             LOG.info("SQLite %s: %s", sqlite3.sqlite_version, ", ".join(PRAGMAS[:2]))
+        self._watched = Watched()
         self.make_ready()
 
     def make_ready(self) -> None:
         """Refuse a database that is not as a room makes it, and bring an older one up to date."""
-        with self.transaction() as connection:
+        with self._begun(opens=True) as connection:
             shape.check(connection)
             migrate(connection)
+
+    def look(self, now: float) -> None:
+        """Look at what a database of PostgreSQL's is made of, now and then; one of SQLite's says when."""
+        if not self.sqlite and self._watched.due(now):
+            with self.reading() as connection:
+                self._watched.holds(connection)
+
+    @property
+    def doubts(self) -> list[str]:
+        """What the database was found to be made of that no room's is, a sentence each: for the desk."""
+        return self._watched.doubts
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
@@ -181,7 +194,7 @@ class Store:
             yield connection
 
     @contextmanager
-    def _begun(self, *, reads: bool = False) -> Iterator[Connection]:
+    def _begun(self, *, reads: bool = False, opens: bool = False) -> Iterator[Connection]:
         if vars(self._inside).get("now"):
             raise Nested("a transaction was begun inside another: nothing of this request has happened")
         vars(self._inside)["now"] = True
@@ -196,6 +209,8 @@ class Store:
                     _leave(connection)
                     connection = connection.execution_options(**{READS: reads})
                 with connection.begin():
+                    if self.sqlite and not opens:
+                        self._watched.begun(connection)
                     yield connection
         finally:
             vars(self._inside)["now"] = False

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from sqlalchemy import Connection, text
 
 from houseway.errors import HousewayError
-from houseway.room.store import constraints
+from houseway.room.store import besides, constraints, held_sqlite
 from houseway.room.store.migrations import newer, newest, version_of
 from houseway.room.store.schema import META
 
@@ -56,8 +56,8 @@ def _sqlite(connection: Connection, whole: bool) -> Iterator[tuple[str, str]]:
         plain = [word for word in made[:3] if word != "UNIQUE"][:2]
         if lawful is None or (made and plain != lawful) or kinds.get(name, "table") != "table":
             yield f"the database, {name}", f"is a {' '.join(made[1:2]).lower() or kind}, and a room has none"
-    columns = text("SELECT m.name, p.name, p.hidden FROM sqlite_master m, pragma_table_xinfo(m.name) p")
-    yield from _columns((table, column, bool(hidden)) for table, column, hidden in connection.execute(columns))
+    columns = connection.execute(text(_SQLITE_COLUMNS))
+    yield from _columns((table, column, bool(hidden)) for table, column, hidden in columns)
     if whole:
         for (says,) in connection.execute(text("PRAGMA integrity_check(10)")).all():
             if says != "ok":
@@ -78,6 +78,7 @@ def _postgresql(connection: Connection) -> Iterator[tuple[str, str]]:
     )
     if first.scalar() != "pg_catalog":
         yield "the database", "looks for functions elsewhere first than in PostgreSQL's own (search_path)"
+    yield from besides.faults(connection)
 
 
 def _columns(listed: Iterator[tuple[str, str, bool]]) -> Iterator[tuple[str, str]]:
@@ -90,18 +91,25 @@ def _columns(listed: Iterator[tuple[str, str, bool]]) -> Iterator[tuple[str, str
             yield f"the database, {table}", f"its column {column!r} is computed, and not kept"
 
 
+_SQLITE_COLUMNS = f"""
+SELECT m.name, p.name, p.hidden FROM sqlite_master m, pragma_table_xinfo(m.name) p WHERE {held_sqlite.STORED}
+"""
 _RELATIONS = """
-SELECT c.relname, c.relkind = 'r' AND NOT EXISTS (SELECT 1 FROM pg_inherits i WHERE c.oid IN (i.inhparent, i.inhrelid)),
+SELECT c.relname, c.relkind = 'r' AND c.relpersistence = 'p'
+    AND NOT EXISTS (SELECT 1 FROM pg_inherits i WHERE c.oid IN (i.inhparent, i.inhrelid)),
   concat_ws(', ',
     CASE WHEN EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal) THEN 'a trigger' END,
+    CASE WHEN EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgenabled <> 'O')
+      THEN 'a reference that is not looked at' END,
     CASE WHEN EXISTS (SELECT 1 FROM pg_rewrite w WHERE w.ev_class = c.oid AND c.relkind = 'r') THEN 'a rule' END,
     CASE WHEN c.relrowsecurity OR EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid) THEN 'a policy' END,
-    CASE WHEN EXISTS (SELECT 1 FROM pg_index x WHERE x.indrelid = c.oid AND x.indexprs IS NOT NULL)
+    CASE WHEN EXISTS (SELECT 1 FROM pg_index x WHERE x.indrelid = c.oid
+      AND (x.indexprs IS NOT NULL OR x.indpred::text LIKE '%{FUNCEXPR%'))
       THEN 'an index over a function' END)
 FROM pg_class c WHERE c.relname = ANY(:names) AND pg_table_is_visible(c.oid)
 """
 _COLUMNS = """
-SELECT c.relname, a.attname, a.attgenerated <> '' OR t.typtype <> 'b'
+SELECT c.relname, a.attname, a.attgenerated <> '' OR a.attidentity <> '' OR t.typtype <> 'b'
 FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
 WHERE c.relname = ANY(:names) AND pg_table_is_visible(c.oid) AND a.attnum > 0 AND NOT a.attisdropped
 """

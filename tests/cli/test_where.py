@@ -2,10 +2,12 @@
 
 import os
 import socket
+import sqlite3
 import stat
 import subprocess
 import sys
 import webbrowser
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,10 @@ from houseway.cli import where
 from houseway.errors import HousewayError
 from houseway.places import data_folder
 from houseway.room import Room
+from houseway.room.audit.room import audit
+from houseway.room.store import private
+from houseway.room.store.backup import backup
+from houseway.room.store.database import engine_for
 
 
 def test_a_room_lies_in_the_users_data_folder_or_here_where_one_does(tmp_path, monkeypatch):
@@ -66,6 +72,77 @@ def test_nothing_that_another_has_put_beside_a_room_is_read(end, tmp_path, monke
             Room.open(database)
     beside.unlink()
     Room.open(database).close()
+
+
+@pytest.mark.parametrize("end", ["-journal", "-wal", "-shm", ".checkpoints"])
+def test_what_others_may_have_written_beside_a_room_is_not_read_and_what_they_may_read_is_closed(end, tmp_path):
+    database, beside = f"sqlite:///{tmp_path}/room.db", tmp_path / f"room.db{end}"
+    Room.open(database).close()
+    for mode in (0o620, 0o602, 0o666):
+        beside.touch()
+        beside.chmod(mode)
+        with pytest.raises(HousewayError, match=rf"others may change the database .*room\.db{end}: chmod 600 it"):
+            Room.open(database)
+    beside.chmod(0o644)
+    engine_for(database).dispose()
+    assert stat.S_IMODE(beside.stat().st_mode) == 0o600
+    Room.open(database).close()
+
+
+def test_a_room_that_a_link_leads_to_is_looked_at_where_it_lies(tmp_path):
+    """SQLite looks for its journal there."""
+    (tmp_path / "disk").mkdir()
+    Room.open(f"sqlite:///{tmp_path}/disk/room.db").close()
+    for end in ("", ".key", ".checkpoints"):
+        (tmp_path / f"room.db{end}").symlink_to(tmp_path / f"disk/room.db{end}")
+    Room.open(f"sqlite:///{tmp_path}/room.db").close()
+    beside = tmp_path / "disk" / "room.db-journal"
+    beside.touch()
+    beside.chmod(0o666)
+    with pytest.raises(HousewayError, match=r"disk/room\.db-journal: chmod 600 it"):
+        Room.open(f"sqlite:///{tmp_path}/room.db")
+
+
+@pytest.mark.parametrize("read", [audit, lambda url: backup(url, Path(url.removeprefix("sqlite:///") + ".backup"))])
+def test_who_only_reads_a_room_looks_at_its_file_too(read, tmp_path):
+    """Somebody else's journal was played into the room's own database, and the audit accused the room."""
+    file, database = tmp_path / "room.db", f"sqlite:///{tmp_path}/room.db"
+    room = Room.open(database)
+    room.people.guest("Ann")
+    room.close()
+    whole = file.read_bytes()
+    cut_off(file)
+    file.write_bytes(whole)
+    (tmp_path / "room.db-journal").chmod(0o666)
+    with pytest.raises(HousewayError, match=r"room\.db-journal: chmod 600 it"):
+        read(database)
+    assert file.read_bytes() == whole
+
+
+def test_who_only_reads_a_room_writes_to_it_only_where_its_last_writer_was_cut_off(tmp_path):
+    file, database = tmp_path / "room.db", f"sqlite:///{tmp_path}/room.db"
+    room = Room.open(database)
+    room.people.guest("Ann")
+    room.close()
+    with closing(private.reading(file)) as source, pytest.raises(sqlite3.OperationalError, match="readonly"):
+        source.execute("DELETE FROM people")
+    cut_off(file)
+    assert audit(database) == []
+    assert not (tmp_path / "room.db-journal").exists()
+
+
+def cut_off(file):
+    """What a power loss in the middle of a transaction leaves: the file half written, and its journal."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as writer:
+        for each in ("PRAGMA journal_mode=DELETE", "PRAGMA cache_size=1", "PRAGMA synchronous=FULL", "BEGIN IMMEDIATE"):
+            writer.execute(each)
+        writer.execute("UPDATE people SET name = 'Eve'")
+        many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)"
+        writer.execute(f"CREATE TABLE filler AS {many} SELECT i, randomblob(500) AS b FROM n")
+        left = [(each, each.read_bytes()) for each in (file, file.with_name("room.db-journal"))]
+    for each, content in left:
+        each.write_bytes(content)
+        each.chmod(0o600)
 
 
 def test_the_data_folder_is_made_for_its_user_alone(tmp_path, monkeypatch):

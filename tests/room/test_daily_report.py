@@ -5,11 +5,12 @@ import io
 import os
 import random
 import re
+import sqlite3
 import subprocess
 import sys
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from itertools import count
@@ -325,6 +326,35 @@ def test_balances_and_the_rounds_of_settlements_are_proved_too(
         assert connection.execute(text(planted.format(table=table, ann=small.ann.id, last=last))).rowcount
     with pytest.raises(Unproved, match="do not agree"):
         small.report()
+
+
+@pytest.mark.parametrize("slice_", [proof.SLICE, 1])
+def test_an_account_that_is_gone_is_refused_with_its_place(
+    small: Floor, slice_: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proof, "SLICE", slice_)
+    table = small.pan()
+    small.play(table, {"main": 500}, 2)
+    small.report()
+    with closing(sqlite3.connect(small.room.store.engine.url.database or "")) as without_key, without_key:
+        without_key.execute(f"DELETE FROM accounts WHERE id = 'house:{table}'")
+    with pytest.raises(Unproved, match=rf"account house:{table}: it is gone, and its postings give"):
+        small.report()
+
+
+def test_movements_with_numbers_far_apart_are_summed_row_by_row(small: Floor) -> None:
+    """It went from one number to the next, and never ended after one that somebody had planted for a moment."""
+    table = small.pan()
+    small.play(table, {"main": 500}, 2)
+    period = Period.read()
+    small.report(period)
+    with closing(sqlite3.connect(small.room.store.engine.url.database or "")) as without_key, without_key:
+        (last,) = without_key.execute("SELECT MAX(id) FROM transactions").fetchone()
+        without_key.execute("UPDATE transactions SET id = ? WHERE id = ?", (2**40, last))
+        without_key.execute('UPDATE postings SET "transaction" = ? WHERE "transaction" = ?', (2**40, last))
+    told = small.report(period)
+    small.play(table, {"main": 500})
+    assert small.report(period).tables[0].rounds == told.tables[0].rounds + 1
 
 
 def test_others_write_between_two_slices_of_the_ledger(small: Floor, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,6 +86,27 @@ def test_of_the_latest_rounds_their_own_entries_are_read_and_once(
     assert looked.entries == of_rounds(room, table.table)[before:]
 
 
+def test_of_a_round_whose_shoe_ended_what_was_done_before_it_is_read_too_and_once(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, looking: Looking
+) -> None:
+    """Its own end tells of the next shoe: whence it was dealt the end before it tells, or the opening."""
+    room = opened(sqlite)
+    table = sitting(room, "dealer-open-pai-gow")
+    for _ in range(3):
+        table.play_round()
+    own = of_rounds(room, table.table)
+    between = [(table.table, seq) for seq in range(1, own[-1][1]) if (table.table, seq) not in own]
+    looked = looking(room)
+    told = room.history(table.table)
+    assert {each["shoe"] for each in told} == {1, 2, 3}
+    assert {*looked.entries} == {*own, *between}
+    assert max(looked.entries.count(each) for each in between) == 1
+    assert looked.held == []
+    looked.forget()
+    assert room.history(table.table) == told
+    assert looked.entries == []
+
+
 def test_a_round_that_is_remembered_is_told_as_it_was_amended_since(
     sqlite: str, opened: Callable[..., Room], sitting: Any, looking: Looking
 ) -> None:

@@ -144,6 +144,45 @@ def test_the_rounds_of_a_table_are_told_by_signed_entries(house: House, live: An
     assert house.audit() == ""
 
 
+@pytest.mark.parametrize("decks", ["8", ""])
+def test_a_row_that_tells_another_shoe_or_place_of_it_tells_no_round(house: House, sitting: Any, decks: str) -> None:
+    """Whether a round is remembered or not, and whether or not its shoe ended with it."""
+    kind = {"decks": decks} if decks else {}
+    tables = [sitting(house.room, "super-pan-9" if decks else "dealer-open-pai-gow", **kind) for _ in range(2)]
+    for each in (*tables, *tables):
+        each.play_round()
+    at = tables[0].table
+    rows = house.sql("SELECT id, shoe, position FROM rounds WHERE chain = ? ORDER BY id DESC", at)
+    shoes = [id_ for (id_,) in house.sql("SELECT id FROM shoes")]
+    for again in (False, True):
+        for round_, shoe, position in rows:
+            others = [("rounds.shoe", other) for other in shoes if other != shoe]
+            for column, value in (*others, ("rounds.position", position + 1), ("rounds.position", 0 - (position == 0))):
+                if again:
+                    house.again()
+                with house.planted(column, "id", round_, value), pytest.raises(Refused):
+                    house.room.history(at)
+        assert [(told["round"], told["shoe"]) for told in house.room.history(at)] == [row[:2] for row in rows]
+    assert house.audit() == ""
+
+
+def test_a_round_whose_shoe_ended_is_not_told_by_the_round_before_the_last(house: House, sitting: Any) -> None:
+    """Though the row of the round before is gone for a moment."""
+    table = sitting(house.room, "dealer-open-pai-gow")
+    for _ in range(3):
+        table.play_round()
+    at = table.table
+    told = house.room.history(at)
+    _, before, last = house.sql("SELECT * FROM rounds WHERE chain = ? ORDER BY id", at)
+    house.again()
+    house.sql("DELETE FROM rounds WHERE id = ?", before[0])
+    with house.planted("rounds.shoe", "id", last[0], before[2]), pytest.raises(Refused):
+        house.room.history(at)
+    house.put("rounds", before)
+    assert house.room.history(at) == told
+    assert house.audit() == ""
+
+
 def test_a_round_that_is_being_played_is_not_told_because_a_row_says_that_it_has_ended(
     house: House, sitting: Any
 ) -> None:

@@ -4,6 +4,7 @@ Each attack forges hashes, heads, money and rows so that nothing but the signatu
 """
 
 import json
+import os
 import random
 import sqlite3
 import stat
@@ -27,6 +28,7 @@ from houseway.room.people.passwords import fingerprint
 from houseway.room.store import backup as copies
 from houseway.room.store import checkpoints, journal, signatures
 from houseway.room.store.backup import restore
+from houseway.room.store.checkpoints import MESSAGE, Line
 from houseway.room.store.database import engine_for
 from houseway.room.store.journal import ENTRY, canonical, link
 from houseway.room.store.keyring import Keyring
@@ -318,6 +320,84 @@ def test_the_key_is_for_its_owner_alone_and_a_room_without_it_does_not_open(
     file.chmod(0o600)
     with pytest.raises(HousewayError, match="line 1 is no key"):
         opened(sqlite)
+
+
+def test_a_key_of_another_user_is_none_of_the_rooms(
+    sqlite: str, folder: Path, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(sqlite).close()
+    of_another(folder / "room.db.key", monkeypatch)
+    with pytest.raises(HousewayError, match=r"others may read or change the key .*room\.db\.key"):
+        Keyring.of(sqlite)
+
+
+@pytest.mark.parametrize("elsewhere", [True, False])
+def test_the_lines_beside_a_key_are_its_owners_wherever_it_lies(
+    elsewhere: bool, sqlite: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By `--key`, and of a room on PostgreSQL."""
+    url = sqlite if elsewhere else "postgresql+psycopg://nowhere/room"
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder))
+    (folder / "houseway").mkdir()
+    keys = Keyring.of(url, folder / "elsewhere.key" if elsewhere else None)
+    keys.make()
+    lines = keys.checkpoints
+    for mode in (0o620, 0o602, 0o666):
+        lines.touch()
+        lines.chmod(mode)
+        with pytest.raises(HousewayError, match=rf"others may change the file .*{lines.name}: chmod 600 it"):
+            Keyring.at(keys.path)
+    lines.chmod(0o644)
+    assert [each.name for each in Keyring.at(keys.path).signers] == [each.name for each in keys.signers]
+    assert stat.S_IMODE(lines.stat().st_mode) == 0o600
+    of_another(lines, monkeypatch)
+    with pytest.raises(HousewayError, match=f"the file .*{lines.name} is another user's"):
+        Keyring.at(keys.path)
+
+
+def of_another(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on a file is said to be another user's."""
+    own = Path.stat
+
+    def told(path: Path, **more: Any) -> os.stat_result:
+        found = own(path, **more)
+        return os.stat_result((*found[:4], found.st_uid + 1, *found[5:])) if path == file else found
+
+    monkeypatch.setattr(Path, "stat", told)
+
+
+def test_a_line_that_the_room_has_not_signed_keeps_it_from_nothing_and_accuses_the_file_alone(
+    sqlite: str, folder: Path, opened: Callable[..., Room]
+) -> None:
+    """One of another key, too; however many there are."""
+    room = opened(sqlite)
+    other, key = Signer.fresh(), room.signer.public.hex()
+    (line,) = checkpoints.written(folder / "room.db.checkpoints")
+    told = line.told | {"number": 10**6}
+    by_other = canonical(told | {"key": other.public.hex()})
+    strange = [
+        Line("ab", canonical(told)),
+        Line(line.signature, canonical({"number": 10**6, "room": key, "at": told["at"]})),
+        Line(other.sign(MESSAGE + by_other.encode()).hex(), by_other),
+        Line(other.sign(MESSAGE + canonical(told).encode()).hex(), canonical(told)),
+    ]
+    for each in strange * 40:
+        checkpoints.write(folder / "room.db.checkpoints", each)
+    for again in (False, True):
+        room = opened(sqlite) if again else room
+        room.people.guest("Ann")
+        room.checkpoint()
+        room.close()
+        assert Keyring.of(sqlite).last_checkpoint(key) == 2 + again
+    found = report(sqlite)
+    assert found.findings == []
+    assert [str(each) for each in found.notes if "put them there" in str(each)] == [
+        f"the file {folder}/room.db.checkpoints: has lines that none of the room's keys has signed (160): whoever can "
+        "write to it has put them there, and nothing rests on them"
+    ]
+    with sqlite3.connect(folder / "room.db") as without_key:
+        without_key.execute("DELETE FROM checkpoints WHERE id = 3")
+    assert any("was set back" in str(each) for each in audit(sqlite)), "those that it has signed are held against it"
 
 
 def test_a_process_that_looked_for_the_key_before_another_made_it_finds_it(

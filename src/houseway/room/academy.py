@@ -25,6 +25,7 @@ from houseway.room.evidence.signing import SIZE, Signer, verify
 from houseway.room.people.people import People, Person
 from houseway.room.store import exams, trusted
 from houseway.room.store.database import Store
+from houseway.room.store.numbered import inserted
 from houseway.room.store.schema import EXAMS, PEOPLE, PROGRESS
 
 MOST = 20
@@ -113,7 +114,7 @@ class Academy:
             token = secrets.token_urlsafe(12)
             sitting = Sitting(token, Exam(plan, secrets.randbits(48)), self._now(), (None,) * plan.questions)
             body = self._kept(connection, sitting, person)
-            connection.execute(EXAMS.insert().values(token=token, person=person.id, body=body))
+            inserted(connection, EXAMS, token=token, person=person.id, body=body)
         return sitting
 
     def sitting(self, token: str, person: Person) -> Sitting:

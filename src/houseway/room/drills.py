@@ -15,6 +15,7 @@ from sqlalchemy import Connection, delete, func, select, update
 from houseway.academy.course import Item
 from houseway.errors import UnknownName
 from houseway.room.store.database import Store
+from houseway.room.store.numbered import inserted
 from houseway.room.store.schema import DEALT, DRILLS, PEOPLE
 
 MOST = 10_000
@@ -46,7 +47,7 @@ class Drills:
         told = json.dumps({"kind": item.kind, "seed": item.seed, "entries": list(entries)})
         with self._store.transaction() as connection:
             row = {"token": token, "game": item.game, "entries": told, "judged": False}
-            (id_,) = connection.execute(DEALT.insert().values(**row)).inserted_primary_key or (0,)
+            id_ = inserted(connection, DEALT, **row)
             connection.execute(delete(DEALT).where(DEALT.c.id <= id_ - MOST))
         return token
 

@@ -1,5 +1,6 @@
 """The latest rounds of a table in short: each is read once, for what has ended never changes."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -18,6 +19,9 @@ MOST = 10_000
 """Rounds that are remembered, and as many amendments."""
 
 Told = dict[str, Any]
+
+Began = dict[int, tuple[int, int] | None]
+"""The shoe and the position that rounds began with."""
 
 
 class Asked(NamedTuple):
@@ -47,8 +51,32 @@ class Latest:
         with legible(f"table {table}"):
             with self._store.reading() as connection:
                 asked = self._read(connection, table, before, most)
-            bodies = {seq: body for each in asked.entries for seq, body in each.entries()}
-            return [self._told(row, asked, bodies) for row in asked.rows]
+            known = {**asked.known, **self._new(asked)}
+            return [_told(row, asked, known) for row in asked.rows]
+
+    def _new(self, asked: Asked) -> dict[int, Told]:
+        """Those that are not remembered: looked at while nobody waits for the database, and remembered."""
+        bodies = {seq: body for each in asked.entries for seq, body in each.entries()}
+        rows = [row for row in asked.rows if row.id not in asked.known and row.id not in asked.elsewhere]
+        of = {row.id: [bodies[seq] for seq in range(row.started, row.ended + 1)] for row in rows}
+        told = {row.id: in_short(row, of[row.id]) for row in rows}
+        began: Began = {row.id: dealt_from(of[row.id]) for row in rows}
+        began |= self._before([row for row in rows if began[row.id] is None])
+        for row in rows:
+            if began[row.id] != (row.shoe, row.position):
+                raise Broken(f"round {row.id} is listed otherwise than its entries tell it")
+            self._rounds.keep(tuple(row), told[row.id])
+        return told
+
+    def _before(self, rounds: Sequence[Row[Any]]) -> Began:
+        """The shoe and the position that rounds began with, as the entries before them tell."""
+        if not rounds:
+            return {}
+        with self._store.reading() as connection:
+            wanted = {row.id: (_ended_before(connection, row) - 1, row.started) for row in rounds}
+            entries = trusted.stretches(connection, rounds[0].chain, list(wanted.values()))
+        rows = {each.seq: each.body for part in entries for each in part.checked()}
+        return {id_: _left_at(rows, after, started) for id_, (after, started) in wanted.items()}
 
     def _read(self, connection: Connection, table: int, before: int | None, most: int) -> Asked:
         query = select(ROUNDS).where(ROUNDS.c.chain == table, ROUNDS.c.ended.is_not(None))
@@ -80,15 +108,12 @@ class Latest:
                 found.setdefault(entry[0], []).append(told)
         return found
 
-    def _told(self, row: Row[Any], asked: Asked, bodies: Mapping[int, Any]) -> Told:
-        if row.id in asked.elsewhere:
-            told = {"round": row.id, "shoe": row.shoe, "ended": "", "nets": {}, "calls": [], "amended": []}
-            return told | {"archived": asked.elsewhere[row.id]}
-        found = asked.known.get(row.id)
-        if found is None:
-            found = in_short(row, [bodies[seq] for seq in range(row.started, row.ended + 1)])
-            self._rounds.keep(tuple(row), found)
-        return found | {"amended": asked.amended.get(row.id, [])}
+
+def _told(row: Row[Any], asked: Asked, known: Mapping[int, Told]) -> Told:
+    if row.id in asked.elsewhere:
+        told = {"round": row.id, "shoe": None, "ended": "", "nets": {}, "calls": [], "amended": []}
+        return told | {"archived": asked.elsewhere[row.id]}
+    return known[row.id] | {"amended": asked.amended.get(row.id, [])}
 
 
 def _elsewhere(connection: Connection, rows: Iterable[Row[Any]]) -> dict[int, str]:
@@ -101,6 +126,37 @@ def _elsewhere(connection: Connection, rows: Iterable[Row[Any]]) -> dict[int, st
             names[entry] = archived.name_of(connection, entry)
         found[row.id] = names[entry]
     return found
+
+
+def _ended_before(connection: Connection, row: Row[Any]) -> int:
+    """The entry that ended the round before one, as rows list it; the first of all where there is none."""
+    query = select(ROUNDS.c.ended).where(ROUNDS.c.chain == row.chain, ROUNDS.c.ended < row.started)
+    return connection.execute(query.order_by(ROUNDS.c.id.desc()).limit(1)).scalar() or 1
+
+
+def _left_at(rows: Mapping[int, str], after: int, started: int) -> tuple[int, int]:
+    """The shoe of a table, and how far it was dealt, by the last of these entries that ended a round; before the first
+    round by the opening."""
+    for seq in range(started - 1, after, -1):
+        if seq == 1 or '"end"' in rows[seq]:
+            entry = JournalEntry.read(json.loads(rows[seq]))
+            if entry.end is not None:
+                return entry.end.state.shoe, entry.end.state.position
+            if entry.committed is not None:
+                return entry.committed.id, 0
+    raise Broken(f"entry {started} begins a round, and none before it tells of what shoe")
+
+
+def dealt_from(bodies: Sequence[Mapping[str, Any]]) -> tuple[int, int] | None:
+    """The shoe of a round and its first position, by its own entries: where the shoe stood at the end, and every card.
+
+    Nothing where the end brought another shoe, or entries are too old to tell cards from answers.
+    """
+    end = bodies[-1]["end"]
+    if end["shoe"] is not None or any("v" not in body for body in bodies):
+        return None
+    cards = sum("deal" in line for body in bodies for line in body.get("entries", ()))
+    return end["state"]["shoe"], end["state"]["position"] - cards
 
 
 def in_short(row: Row[Any], bodies: Sequence[Mapping[str, Any]]) -> Told:

@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -42,6 +42,26 @@ class Checkpoints:
     """The checkpoints of a room whose chains were read."""
 
     chains: Chains
+
+    def of_room(self, kept: Sequence[Line]) -> list[Line]:
+        """The lines beside the key that the room may have signed; the others accuse nobody but who writes there."""
+        periods, trust = self.chains.periods, self.chains.trust
+        if not periods:
+            return list(kept)
+        keys = {trust.public, *(each.public for each in periods), *(each.public.hex() for each in trust.keys.signers)}
+        own = [line for line in kept if self._signed(line, keys)]
+        if strange := len(kept) - len(own):
+            says = (
+                f"has lines that none of the room's keys has signed ({strange}): whoever can write to it has put them"
+            )
+            says += " there, and nothing rests on them"
+            self.chains.notes.append((f"the file {trust.keys.path and trust.keys.checkpoints}", says))
+        return own
+
+    def _signed(self, line: Line, keys: Collection[str]) -> bool:
+        if "number" in line.told:
+            return line.signed_by_one_of(keys)
+        return self.chains.trust.keys.signed_before(line.body, line.signature) is not False
 
     def faults(self, kept: Sequence[Line]) -> Iterator[Told]:
         """Every checkpoint is signed and follows the one before; what it covers, and what others keep, is there."""

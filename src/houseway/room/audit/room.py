@@ -135,10 +135,9 @@ def replayed(database: str, how: How) -> Iterator[Replay]:
         trust = Trust(Keyring.of(database, how.key), how.public)  # again: the copy may hold a key brought meanwhile
         replay = Replay(connection, Chains(connection, trust))
         replay.findings += [Finding(*fault) for fault in faults]
-        lines = [*kept, *how.against]
         try:
-            _read(replay, database, how, lines)
-            _compare(replay, lines)
+            _read(replay, database, how, [*kept, *how.against])
+            _compare(replay, how, kept)
         except SQLAlchemyError as fault:  # what was found before stands all the same
             replay.found("the database", f"cannot be read: {hushed(fault, database)}")
         yield replay
@@ -219,12 +218,13 @@ def _mark(replay: Replay) -> Mark:
     return Mark(stamp(), replay.chains.periods[0].public, replay.chains.seals, tables)
 
 
-def _compare(replay: Replay, kept: list[Line]) -> None:
+def _compare(replay: Replay, how: How, kept: Sequence[Line]) -> None:
     """Compare what was read with every row."""
     connection, tables, keys = replay.connection, replay.tables, replay.chains.trust.keys
     held = {id_: read.held for id_, read in tables.items()}
     closed = {id_ for id_, read in tables.items() if read.closed}
     ends = {round_: told[4] for read in tables.values() for round_, told in read.rounds.items()}
+    signed = Checkpoints(replay.chains)
     checks: Mapping[str, Callable[[], Iterator[Told]]] = {
         "version": lambda: version_faults(connection, _least(replay)),
         "values": lambda: value_faults(connection),
@@ -253,7 +253,7 @@ def _compare(replay: Replay, kept: list[Line]) -> None:
         "returned": lambda: replay.jackpots.returned_faults(each for read in tables.values() for each in read.returned),
         "taken": lambda: replay.jackpots.taken_faults(each for read in tables.values() for each in read.taken),
         "commands": lambda: rows.command_faults(connection, tables),
-        "checkpoints": lambda: Checkpoints(replay.chains).faults(kept),
+        "checkpoints": lambda: signed.faults([*how.against, *signed.of_room(kept)]),
     }
     for name, check in checks.items():
         _trying(replay, name, check)

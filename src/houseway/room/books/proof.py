@@ -4,9 +4,10 @@ What was booked is never changed, so it is summed slice by slice: nobody at a ta
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, select, true
 
 from houseway.errors import HousewayError
 from houseway.money import dollars
@@ -18,7 +19,9 @@ from houseway.room.store.schema import ACCOUNTS, CHAINS, POSTINGS, ROUNDS, TRANS
 from houseway.room.table.entry import Start
 
 SLICE = 1_000
-"""Entries, or movements of money, that are summed at once."""
+"""Rows of the ledger that are summed at once, or rounds."""
+
+ALL = true()
 
 REFUSED = "no report is made of books that do not agree; houseway audit says more"
 
@@ -55,10 +58,18 @@ def _prove_table(store: Store, table: TableRead) -> None:
         _within(connection, f"table {table.id}", table.id)
 
 
-def _sliced(first: int, end: int) -> Iterator[tuple[int, int]]:
-    """The numbers from one to before another, so many at a time."""
-    for start in range(first, end, SLICE):
-        yield start, min(start + SLICE, end)
+def _summed(
+    store: Store, query: Select[Any], by: ColumnElement[int], first: int, last: int, of: ColumnElement[bool] = ALL
+) -> Iterator[Row[Any]]:
+    """What a query finds of the rows from one number to another, so many rows at a time, however far apart they are."""
+    while first <= last:
+        among = select(by).where(of, by >= first, by <= last).order_by(by).offset(SLICE - 1).limit(1)
+        with store.reading() as connection:
+            end = connection.execute(among).scalar()
+            end = last if end is None else end
+            found = connection.execute(query.where(of, by >= first, by <= end)).all()
+        yield from found
+        first = end + 1
 
 
 def moved(store: Store, chain: int, entries: Entries) -> Moved:
@@ -66,14 +77,12 @@ def moved(store: Store, chain: int, entries: Entries) -> Moved:
     query = (
         select(TRANSACTIONS.c.what, POSTINGS.c.account, TRANSACTIONS.c.round, func.sum(POSTINGS.c.cents).label("cents"))
         .join(POSTINGS, POSTINGS.c.transaction == TRANSACTIONS.c.id)
-        .where(TRANSACTIONS.c.chain == chain)
         .group_by(TRANSACTIONS.c.what, POSTINGS.c.account, TRANSACTIONS.c.round)
     )
     found = Moved()
-    for first, end in _sliced(*entries):
-        with store.reading() as connection:
-            for row in connection.execute(query.where(TRANSACTIONS.c.seq >= first, TRANSACTIONS.c.seq < end)):
-                found[row.what, row.account, row.round] += int(row.cents)
+    first, end = entries
+    for row in _summed(store, query, TRANSACTIONS.c.seq, first, end - 1, TRANSACTIONS.c.chain == chain):
+        found[row.what, row.account, row.round] += int(row.cents)
     return found
 
 
@@ -103,9 +112,9 @@ def _held(store: Store, table: TableRead, holds: Moved) -> None:
         .group_by(TRANSACTIONS.c.round, POSTINGS.c.account)
     )
     held = Counter[tuple[int, str]]()
-    for first, end in _sliced(0, len(rounds)):
+    for first in range(0, len(rounds), SLICE):
         with store.reading() as connection:
-            for row in connection.execute(query.where(TRANSACTIONS.c.round.in_(rounds[first:end]))):
+            for row in connection.execute(query.where(TRANSACTIONS.c.round.in_(rounds[first : first + SLICE]))):
                 held[row.round, row.account] = int(row.cents)
     for round_, account in sorted(held.keys() | table.staked.keys()):
         told, booked = table.staked[round_, account], held[round_, account]
@@ -156,27 +165,35 @@ def _accounts(*moves: Moved) -> set[str]:
 
 def _balanced(store: Store, concerned: set[str]) -> None:
     """These accounts hold the sums of their postings; those that do not are looked at again, all at one moment."""
-    with store.reading() as connection:
-        held = {row.id: row.balance for row in connection.execute(select(ACCOUNTS.c.id, ACCOUNTS.c.balance))}
-        last = connection.execute(select(func.max(TRANSACTIONS.c.id))).scalar() or 0
-    sums = Counter[str]()
     query = select(POSTINGS.c.account, func.sum(POSTINGS.c.cents).label("cents")).group_by(POSTINGS.c.account)
-    for first, end in _sliced(1, last + 1):
-        with store.reading() as connection:
-            of_these = query.where(POSTINGS.c.transaction >= first, POSTINGS.c.transaction < end)
-            sums.update({row.account: int(row.cents) for row in connection.execute(of_these)})
-    if all(sums[account] == held.get(account, 0) for account in concerned):
-        return
-    totals = query.subquery()
-    both = select(ACCOUNTS.c.id, ACCOUNTS.c.balance, totals.c.cents).join(totals, totals.c.account == ACCOUNTS.c.id)
+    by = POSTINGS.c.transaction
     with store.reading() as connection:
-        rows = connection.execute(both.where(ACCOUNTS.c.balance != totals.c.cents).order_by(ACCOUNTS.c.id)).all()
-    for row in rows:
-        if row.id in concerned:
-            raise Unproved(
-                f"account {row.id}: it holds {dollars(row.balance)}, and its postings give {dollars(int(row.cents))}: "
-                f"{REFUSED}"
-            )
+        held = _holding(connection)
+        first, last = connection.execute(select(func.min(by), func.max(by))).one()
+    sums = Counter[str]()
+    for row in _summed(store, query, by, first or 0, -1 if last is None else last):
+        sums[row.account] += int(row.cents)
+    if not _unbalanced(concerned, held, sums):
+        return
+    with store.reading() as connection:
+        held, sums = _holding(connection), Counter({row.account: int(row.cents) for row in connection.execute(query)})
+    for account in _unbalanced(concerned, held, sums):
+        cents, balance = sums[account], held.get(account)
+        if balance is None:
+            raise Unproved(f"account {account}: it is gone, and its postings give {dollars(cents)}: {REFUSED}")
+        raise Unproved(
+            f"account {account}: it holds {dollars(balance)}, and its postings give {dollars(cents)}: {REFUSED}"
+        )
+
+
+def _holding(connection: Connection) -> dict[str, int]:
+    return {row.id: row.balance for row in connection.execute(select(ACCOUNTS.c.id, ACCOUNTS.c.balance))}
+
+
+def _unbalanced(concerned: set[str], held: Mapping[str, int], sums: Mapping[str, int]) -> list[str]:
+    """The accounts that do not hold what their postings give, or that have postings and are gone."""
+    posted = {account: sums.get(account, 0 if account in held else None) for account in concerned}
+    return sorted(account for account, cents in posted.items() if held.get(account) != cents)
 
 
 def _chained(reading: Reading) -> None:

@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.errors import Faulty, HousewayError, UnknownName
 from houseway.room.errors import UNREADABLE
+from houseway.room.store import private
 from houseway.room.store.database import engine_for
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.keys import shown, url_of
@@ -80,7 +81,7 @@ def _copied(file: Path, copy: Path) -> None:
         if restarts > RESTARTS:
             raise _Restarted
 
-    source, target = sqlite3.connect(file, timeout=60), sqlite3.connect(copy)
+    source, target = private.reading(file), sqlite3.connect(copy)
     try:
         try:
             source.backup(target, pages=STEP, progress=watched, sleep=0.002)

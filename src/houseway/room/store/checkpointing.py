@@ -8,7 +8,7 @@ log; the next checkpoint has it once it is right.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, or_, select
+from sqlalchemy import Connection, delete, func, or_, select
 
 from houseway.room.errors import Broken, Stopped
 from houseway.room.evidence.signing import Signer
@@ -17,6 +17,7 @@ from houseway.room.store.checkpoints import MESSAGE, Line, hash_of, last_line
 from houseway.room.store.covered import check_not_behind, covered
 from houseway.room.store.database import LOG
 from houseway.room.store.journal import START, Head, canonical
+from houseway.room.store.numbered import MOST
 from houseway.room.store.schema import CHAINS, CHECKPOINTS, ROOM_KEYS, SEALED
 
 
@@ -50,6 +51,7 @@ def checkpoint(connection: Connection, signer: Signer, at: str, known: Known = N
     try:
         keys = trusted.keys(connection)
         last = check_newest(connection, keys, known.number)
+        _check_numbers(connection)
     except Broken as fault:
         LOG.error("no checkpoint is signed: %s", fault)
         return None
@@ -69,6 +71,12 @@ def checkpoint(connection: Connection, signer: Signer, at: str, known: Known = N
     connection.execute(delete(SEALED).where(SEALED.c.chain.in_([int(chain) for chain in moved])))
     connection.execute(SEALED.insert(), [{"chain": int(chain), "seq": seq} for chain, (seq, _) in moved.items()])
     return Line(signature, body)
+
+
+def _check_numbers(connection: Connection) -> None:
+    """Refuse to sign where the next row has no number, or one that is drawn by lot."""
+    if (connection.execute(select(func.max(CHECKPOINTS.c.id))).scalar() or 0) >= MOST:
+        raise Broken("somebody has put one there that is numbered out of turn")
 
 
 def _moved(connection: Connection) -> dict[int, Head]:

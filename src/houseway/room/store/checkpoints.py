@@ -8,6 +8,8 @@ rewritten has lost what the line names.
 import hashlib
 import json
 import os
+from collections.abc import Collection
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,8 +22,9 @@ MESSAGE = b"houseway checkpoint\n"
 """What the message begins with that is signed for a checkpoint; its body follows."""
 
 
-TAIL = 16384
-"""Bytes of a file that surely have its last line whole, torn ones after it or not."""
+TAIL, TIMES = 16384, 16
+"""Bytes of a file that surely have its last line whole, torn ones after it or not; and as many times as many are read
+where none of the room's is among them."""
 
 
 class Line(NamedTuple):
@@ -61,6 +64,11 @@ class Line(NamedTuple):
         except ValueError:
             return False
 
+    def signed_by_one_of(self, keys: Collection[str]) -> bool:
+        """Whether the key that it names is one of these, and has signed it."""
+        named = str(self.told.get("key"))
+        return named in keys and self.signed_by(named)
+
 
 def hash_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
@@ -85,16 +93,30 @@ def write(file: Path, line: Line) -> None:
         os.fsync(out.fileno())
 
 
-def last_number(file: Path, room: str) -> int:
-    """The number of the last whole line of a room, which its first key names, in a file; 0 where there is none."""
+def last_number(file: Path, room: str, keys: Collection[str]) -> int:
+    """The number of the last whole line of a room, which its first key names, in a file; 0 where there is none.
+
+    A line that none of the room's keys has signed is none of the room's, whoever has put it there.
+    """
     try:
         with file.open("rb") as kept:
-            kept.seek(max(0, kept.seek(0, os.SEEK_END) - TAIL))
-            *lines, _ = kept.read().decode("ascii", errors="replace").split("\n")
+            size, part, found = kept.seek(0, os.SEEK_END), 0, 0
+            while not found and part < size:
+                part = max(TAIL, part * TIMES)
+                kept.seek(max(0, size - part))
+                found = _last_signed(kept.read(), room, keys)
     except FileNotFoundError:
         return 0
-    told = [each.told for each in map(Line.read, lines) if each is not None]
-    return max((each["number"] for each in told if each.get("room") == room and "number" in each), default=0)
+    return found
+
+
+def _last_signed(tail: bytes, room: str, keys: Collection[str]) -> int:
+    """The highest number among the whole lines of a room that one of its keys has signed."""
+    *lines, _ = tail.decode("ascii", errors="replace").split("\n")
+    told = [(each.told, each) for each in map(Line.read, lines) if each is not None]
+    numbered = [(body["number"], line) for body, line in told if body.get("room") == room and "number" in body]
+    first = sorted(numbered, key=itemgetter(0), reverse=True)
+    return next((number for number, line in first if line.signed_by_one_of(keys)), 0)
 
 
 def written(file: Path) -> list[Line]:

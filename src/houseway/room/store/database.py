@@ -7,12 +7,10 @@ could then roll an acknowledged transaction back.
 """
 
 import logging
-import os
 import sqlite3
-import stat
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +20,7 @@ from sqlalchemy.pool import StaticPool
 
 from houseway.errors import HousewayError
 from houseway.room.errors import Busy, Nested, Stopped
-from houseway.room.store import shape
+from houseway.room.store import private, shape
 from houseway.room.store.keys import url_of
 from houseway.room.store.migrations import migrate
 from houseway.room.store.prepared import leave_pipeline
@@ -56,8 +54,6 @@ CLOSED = "the room is closed: nothing of this request has happened"
 CLOSED_WITHIN = 5.0
 """Seconds that closing waits for who is inside a transaction."""
 
-OPEN_TO_OTHERS = stat.S_IRWXG | stat.S_IRWXO
-
 READS = "houseway_reads"
 """The option of a connection that only reads: its transaction takes no lock to write."""
 
@@ -67,40 +63,10 @@ def engine_for(database: str) -> Engine:
     url = url_of(database)
     if url.get_backend_name() == "sqlite":
         if url.database and url.database != ":memory:":
-            private(Path(url.database))
+            private.made(Path(url.database))
         one = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
         return tuned(create_engine(url, hide_parameters=True, **one))
     return impatient(create_engine(url, hide_parameters=True, pool_size=8, max_overflow=8, pool_pre_ping=True))
-
-
-BESIDE = ("-journal", "-wal", "-shm", ".checkpoints")
-"""What SQLite writes beside a database, and reads as a part of it; and what the room compares it with."""
-
-
-def private(file: Path) -> None:
-    """Nobody but the user reads a room's file; what SQLite writes beside it has the same rights.
-
-    One of our own that others may read, as older versions made it, is closed to them; what they may have written is
-    refused.
-    """
-    with suppress(OSError):  # where it cannot be made, the database says so
-        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    try:
-        found = file.stat()
-    except OSError:
-        return
-    if os.name != "posix" or not stat.S_ISREG(found.st_mode):
-        return
-    for each in (file, *(file.with_name(f"{file.name}{end}") for end in BESIDE)):
-        if each.exists() and each.stat().st_uid != os.geteuid():
-            raise HousewayError(
-                f"the database {each} is another user's: run houseway as that user, or name another file"
-            )
-    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise HousewayError(f"others may change the database {file}: chmod 600 it, and start again")
-    if found.st_mode & OPEN_TO_OTHERS:
-        with suppress(OSError):
-            file.chmod(0o600)
 
 
 def impatient(engine: Engine) -> Engine:

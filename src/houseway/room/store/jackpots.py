@@ -12,6 +12,7 @@ from houseway.room.jackpots.account import PROMOTION, TRANSFERRED, Account, chan
 from houseway.room.jackpots.event import Event, Lines, award_account
 from houseway.room.jackpots.plan import CLOSED, OPEN, SUSPENDED, Plan
 from houseway.room.store.journal import canonical
+from houseway.room.store.numbered import inserted
 from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOTS, TABLES
 
 
@@ -150,9 +151,8 @@ class Book:
         """An award that waits to be verified and paid."""
         self.written = True
         row = {"jackpot": event.meter, "chain": self.chain, "round": event.round, "seat": seat, "wager": event.wager}
-        self.connection.execute(
-            AWARDS.insert().values(**row, account=account, cents=event.awards[seat], state="pending", said="{}")
-        )
+        of = {"account": account, "cents": event.awards[seat], "state": "pending", "said": "{}"}
+        inserted(self.connection, AWARDS, **row, **of)
 
     def elsewhere(self, id_: str) -> bool:
         """Whether another table that is open feeds this jackpot."""

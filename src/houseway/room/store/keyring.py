@@ -8,16 +8,15 @@ import contextlib
 import hashlib
 import hmac
 import os
-import stat
 from pathlib import Path
 
 from houseway.errors import HousewayError
 from houseway.room.evidence.signing import SIZE, Signer, name_of
+from houseway.room.store import private
 from houseway.room.store.checkpoints import last_number
 from houseway.room.store.keys import key_file, older_key_file
 
 KIND = "ed25519"
-OPEN_TO_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 class Keyring:
@@ -39,6 +38,7 @@ class Keyring:
         path = named or key_file(database)
         older = older_key_file(database)
         if named is None and path is not None and older is not None and not path.exists() and older.exists():
+            private.check(beside(path), "the file")
             return cls(path, (), cls.at(older)._shared)
         return cls.at(path, chosen=named is not None)
 
@@ -47,6 +47,7 @@ class Keyring:
         """The keys in this file, none where it is not there."""
         if path is None:
             return cls()
+        private.check(beside(path), "the file")
         try:
             if path.exists() and not path.is_file():
                 raise HousewayError(f"the key {path} cannot be read: it is no file")
@@ -55,7 +56,7 @@ class Keyring:
             return cls(path, chosen=chosen)
         except (OSError, UnicodeDecodeError) as fault:
             raise HousewayError(f"the key {path} cannot be read ({type(fault).__name__})") from None
-        if mode & OPEN_TO_OTHERS:
+        if mode & private.OPEN_TO_OTHERS or private.of_another(path):
             raise HousewayError(f"others may read or change the key {path}: chmod 600 it, and start again")
         signers, shared = [], b""
         for number, line in enumerate(lines, 1):
@@ -116,17 +117,23 @@ class Keyring:
     def checkpoints(self) -> Path:
         """Where checkpoints lie beside the key."""
         assert self.path is not None
-        return self.path.with_suffix(".checkpoints")
+        return beside(self.path)
 
     def last_checkpoint(self, room: str) -> int:
         """The number of the last checkpoint of a room, named by its first key, that lies beside the key."""
-        return 0 if self.path is None else last_number(self.checkpoints, room)
+        keys = [each.public.hex() for each in self.signers]
+        return 0 if self.path is None else last_number(self.checkpoints, room, keys)
 
     def signed_before(self, body: str, signature: str) -> bool | None:
         """Whether this is a checkpoint from before entries were signed; None where its key is gone."""
         if not self._shared:
             return None
         return hmac.compare_digest(hmac.new(self._shared, body.encode(), hashlib.sha256).hexdigest(), signature)
+
+
+def beside(key: Path) -> Path:
+    """Where checkpoints lie beside a key."""
+    return key.with_suffix(".checkpoints")
 
 
 def _write(path: Path, lines: list[str]) -> None:

@@ -23,6 +23,7 @@ from sqlalchemy import BindParameter, Connection, bindparam, func, select, updat
 from houseway.errors import IllegalBet
 from houseway.money import dollars
 from houseway.room.errors import Broken
+from houseway.room.store.numbered import next_in_line
 from houseway.room.store.prepared import Prepared, inserting
 from houseway.room.store.schema import ACCOUNTS, POSTINGS, ROUNDS, TRANSACTIONS
 
@@ -114,7 +115,7 @@ def post(connection: Connection, moves: Iterable[Movement], chain: int, seq: int
     new = [{"id": account, "balance": n} for account, n in moved.items() if account not in before]
     _OPEN.each(connection, [{**row, "open_ended": _open_ended(str(row["id"]))} for row in new])
     written = [_WRITE.send(connection, chain=chain, seq=seq, what=move.what, round=move.round) for move in moving]
-    ids = [each.number() for each in written]
+    ids = [next_in_line(each.number()) for each in written]
     lines = [(id_, line) for id_, move in zip(ids, moving, strict=True) for line in move.cents]
     _POST.each(connection, [{"transaction": id_, "account": account, "cents": n} for id_, (account, n) in lines])
     return after

@@ -1,0 +1,101 @@
+"""Files of a room: nobody but its user changes or reads them, and what others may have written is not read.
+
+Whatever opens a room's SQLite file looks at it first, for SQLite plays a journal that lies beside it into the database.
+"""
+
+import os
+import sqlite3
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+from houseway.errors import HousewayError
+
+OPEN_TO_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+CHANGED_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+
+BESIDE = ("-journal", "-wal", "-shm", ".checkpoints")
+"""What SQLite writes beside a database, and reads as a part of it; and what the room compares it with."""
+
+PATIENCE = 60.0
+"""Seconds that who reads a room's file waits for who writes to it."""
+
+UNREAD = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+"""What SQLite says where a file must be brought to rights before it can be read."""
+
+
+def made(file: Path) -> None:
+    """A room's file, made for its user alone where it is not there yet, and looked at."""
+    with suppress(OSError):  # where it cannot be made, the database says so
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    look_at(file)
+
+
+def look_at(file: Path) -> None:
+    """Refuse a room's file, or what is read with it, that is another's or that others may have written.
+
+    SQLite looks for its journal where the file lies that a link leads to.
+    """
+    try:
+        found = file.stat()
+    except OSError:
+        return
+    if not stat.S_ISREG(found.st_mode):
+        return
+    for name in dict.fromkeys((file, file.resolve())):
+        for end in ("", *BESIDE):
+            check(name.with_name(f"{name.name}{end}"), "the database")
+
+
+def check(file: Path, what: str) -> None:
+    """Refuse a file that is another's, or that others may change; one that they may only read is closed to them."""
+    if of_another(file):
+        raise HousewayError(f"{what} {file} is another user's: run houseway as that user, or name another file")
+    mode = _mode(file)
+    if mode & CHANGED_BY_OTHERS:
+        raise HousewayError(f"others may change {what} {file}: chmod 600 it, and start again")
+    if mode & OPEN_TO_OTHERS:
+        with suppress(OSError):
+            file.chmod(0o600)
+
+
+def of_another(file: Path) -> bool:
+    """Whether a file, or the link that leads to it, is another user's; the machine's own links are nobody's."""
+    if os.name != "posix":
+        return False
+    with suppress(OSError):
+        if file.lstat().st_uid not in ((os.geteuid(), 0) if file.is_symlink() else (os.geteuid(),)):
+            return True
+    with suppress(OSError):
+        return file.stat().st_uid != os.geteuid()
+    return False
+
+
+def _mode(file: Path) -> int:
+    """What who may do with a file; nothing where there is none, as with a journal that a room has just ended."""
+    if os.name != "posix":
+        return 0
+    with suppress(OSError):
+        return stat.S_IMODE(file.stat().st_mode)
+    return 0
+
+
+def reading(file: Path) -> sqlite3.Connection:
+    """A room's file, looked at, to read.
+
+    Nothing is written to it, but where its last writer was cut off: its own journal is then played back, as the room's
+    next start does.
+    """
+    look_at(file)
+    source = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
+    try:
+        source.execute("SELECT count(*) FROM sqlite_master").close()
+    except sqlite3.OperationalError as fault:
+        source.close()
+        if vars(fault).get("sqlite_errorcode", 0) & 0xFF not in UNREAD:
+            raise
+        return sqlite3.connect(file, timeout=PATIENCE)
+    except BaseException:
+        source.close()
+        raise
+    return source

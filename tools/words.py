@@ -34,6 +34,8 @@ from houseway.web.app import DOES_NOT_HOLD
 from houseway.web.installed import MANIFEST
 from houseway.web.jackpots import IN_WORDS as JACKPOTS_IN_WORDS
 from houseway.web.lobby import WHOSE
+from houseway.web.pages import TOO_MANY
+from houseway.web.refusals import OTHER_NAME
 from houseway.web.words import CLAUSE, ENGLISH, FOLDER, NUMBERED, PLACE, SAID, SETTING
 from houseway.web.work import CLOSING
 
@@ -193,6 +195,9 @@ WORDS: tuple[str, ...] = (
     DOES_NOT_HOLD,
     CLOSING,
     "The product carries nothing of it",
+    OTHER_NAME,
+    TOO_MANY,
+    "too many requests: wait 1 second and try again",
     "too many requests: wait %(seconds)s seconds and try again",
 )
 """What else is said, and stands in no form that can be collected."""

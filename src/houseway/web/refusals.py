@@ -30,7 +30,7 @@ FRAME = Markup("""<!doctype html>
 <link rel="stylesheet" href="/static/base.css"><link rel="stylesheet" href="/static/pages.css">
 </head>
 <body class="paper">
-<header class="bar"><a class="brand" href="/"><span>houseway</span></a></header>
+<header class="bar"><a class="brand" href="/">houseway</a></header>
 <main id="main"><section class="narrow centred">
   <h1>{heading}</h1>
   <p class="lead">{{says}}</p>

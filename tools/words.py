@@ -148,6 +148,7 @@ SPOKEN: dict[str, tuple[str, ...]] = {
     "game.py": ("faults", "lacking", "wager_fault", "limit_in_words"),
     "room/history.py": ("withheld",),
     "web/lab.py": ("_pay_faults",),
+    "web/lobby.py": ("_unknown",),
     "room/jackpots/of_round.py": ("objection",),
     "room/jackpots/two_people.py": ("plan_faults",),
 }

@@ -40,11 +40,17 @@ def test_what_a_room_needs_is_locked_at_the_versions_of_the_constraints(tool):
     assert tool("lock").faults() == [], "run tools/lock.py"
 
 
-def test_every_package_of_the_lock_has_its_hashes_and_no_address(tool):
+def test_what_the_wheel_of_an_image_is_made_with_is_locked_too(tool):
+    lock = tool("lock").locks()["build"]
+    assert tool("lock").faults(lock.file, lock.wanted) == [], "run tools/lock.py build"
+
+
+@pytest.mark.parametrize("name, least", [("room", 30), ("build", 1)])
+def test_every_package_of_a_lock_has_its_hashes_and_no_address(tool, name, least):
     lock = tool("lock")
-    text = lock.LOCK.read_text()
+    text = lock.locks()[name].file.read_text()
     paragraphs = re.findall(r"^(\S+==\S+)((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$", text, re.MULTILINE)
-    assert len(paragraphs) == len(lock.pins(lock.LOCK)) > 30
+    assert len(paragraphs) == len(lock.pins(lock.locks()[name].file)) >= least
     assert not re.search(r"https?:|--index|--find-links|--trusted", text)
 
 
@@ -71,6 +77,19 @@ def test_the_list_of_packages_is_true(tool):
     assert all(each["licenses"] and each["hashes"] for each in kept["components"])
 
 
+@pytest.mark.parametrize("name", ["lock", "sbom"])
+def test_a_tool_that_is_asked_for_help_writes_nothing(name):
+    """They asked the index, and wrote."""
+    written = [
+        ROOT / each for each in ("requirements.lock", "sbom.json", "docs/requirements.lock", "deploy/build.lock")
+    ]
+    before = [each.stat().st_mtime_ns for each in written]
+    asked = [sys.executable, str(ROOT / "tools" / f"{name}.py"), "--help"]
+    told = subprocess.run(asked, capture_output=True, text=True, timeout=60)
+    assert (told.returncode, told.stdout.startswith("usage: ")) == (0, True)
+    assert [each.stat().st_mtime_ns for each in written] == before
+
+
 def options() -> set[str]:
     """What `houseway room` understands."""
     import typer
@@ -91,7 +110,12 @@ def test_what_is_started_is_understood(file, line):
 
 def test_the_container_takes_what_is_locked_and_runs_as_nobody_in_particular():
     text = (DEPLOY / "Containerfile").read_text()
-    assert "--require-hashes --only-binary :all: -r requirements.lock" in text
+    installed = re.findall(r"pip install --no-cache-dir (.*?)(?: \\)?$", text, re.MULTILINE)
+    assert installed == [
+        "--require-hashes --only-binary :all: -r requirements.lock",
+        "--require-hashes --only-binary :all: -r build.lock",
+        "--no-deps --no-index /tmp/dist/*.whl",
+    ]
     for copied in re.findall(r"^COPY (?!--from)(.*) \S+$", text, re.MULTILINE):
         assert all((ROOT / each).exists() for each in copied.split()), copied
     stages = text.split("FROM ")

@@ -54,7 +54,7 @@ MAY_IMPORT = {
     "disputes": "vocabulary document round game games lab verifier disputes",
     "academy": "vocabulary document round game games academy",
     "room": "vocabulary document round game games academy room",
-    "web": "vocabulary document round game games lab disputes academy room web door",
+    "web": "vocabulary document round game games lab verifier disputes academy room web door",
     "cli": "vocabulary document round game games lab simulate verifier conform disputes academy room web cli door",
 }
 """What each layer may import at all; whatever is not here is refused."""

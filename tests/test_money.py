@@ -25,6 +25,15 @@ def test_what_is_no_amount_is_refused_in_words(text):
 
 
 @pytest.mark.parametrize(
+    "text", ["$" + "1" * 20, "1000000000000000", "1" * 16 + ".25", "1,000,000,000,000,000", 10**20]
+)
+def test_an_amount_that_is_too_large_is_told_so(text):
+    """It was told to be none."""
+    with pytest.raises(IllegalMoney, match="is too large an amount: it may have 15 digits of dollars"):
+        parse_cents(text)
+
+
+@pytest.mark.parametrize(
     "amount, down, nearest, up",
     [
         (Fraction(5), 5, 5, 5),

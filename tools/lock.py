@@ -2,12 +2,14 @@
 
     .venv/bin/python tools/lock.py            asks the package index that pip is set up for
     .venv/bin/python tools/lock.py docs       the same of `docs/requirements.lock`, what the site is built with
+    .venv/bin/python tools/lock.py build      the same of `deploy/build.lock`, what makes the wheel of an image
     .venv/bin/python tools/lock.py --check    says what is not as the constraints have it; asks nobody
 
 Versions are those of `constraints.txt`; wheels those of Linux on two processors, for each Python that we run on.
 `pip install --require-hashes -r requirements.lock` takes these files and no others, wherever they come from.
 """
 
+import argparse
 import json
 import re
 import subprocess
@@ -17,6 +19,7 @@ import tomllib
 from collections.abc import Iterable
 from importlib.metadata import distribution
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -29,6 +32,9 @@ EXTRAS = ("lab", "web", "postgres")
 SITE = ROOT / "docs" / "requirements.lock"
 FOR_SITE = ("docs",)
 """What the documentation is built with."""
+
+BUILD = ROOT / "deploy" / "build.lock"
+"""What an image's wheel is made with."""
 
 PYTHONS = ("3.11", "3.12", "3.13")
 PLATFORMS = {
@@ -43,13 +49,18 @@ def pins(file: Path) -> dict[str, str]:
     return {canonicalize_name(name): version for name, version in PIN.findall(file.read_text(encoding="utf-8"))}
 
 
+def project() -> dict[str, Any]:
+    """What `pyproject.toml` has now."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
 def requires(name: str) -> list[str]:
     """What a package needs: our own as `pyproject.toml` has it now, however long ago it was installed."""
     if name != "houseway":
         return distribution(name).requires or []
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = project["optional-dependencies"].items()
-    return project["dependencies"] + [f'{each}; extra == "{extra}"' for extra, wanted in extras for each in wanted]
+    own = project()["project"]
+    extras = own["optional-dependencies"].items()
+    return own["dependencies"] + [f'{each}; extra == "{extra}"' for extra, wanted in extras for each in wanted]
 
 
 def needed(name: str = "houseway", extras: Iterable[str] = EXTRAS) -> set[str]:
@@ -69,6 +80,11 @@ def needed(name: str = "houseway", extras: Iterable[str] = EXTRAS) -> set[str]:
                 waiting.append((canonicalize_name(wanted.name), frozenset(wanted.extras)))
         found.add(name)
     return found - {"houseway"}
+
+
+def builders() -> set[str]:
+    """The packages that make the wheel."""
+    return {canonicalize_name(Requirement(each).name) for each in project()["build-system"]["requires"]}
 
 
 def wheels(wanted: list[str], python: str, platforms: list[str]) -> dict[str, str]:
@@ -96,9 +112,10 @@ def written(versions: dict[str, str], hashes: dict[str, set[str]], what: str = "
     return head + "\n".join(lines) + "\n"
 
 
-def faults(lock: Path | None = None, extras: Iterable[str] = EXTRAS) -> list[str]:
+def faults(lock: Path | None = None, wanted: set[str] | None = None) -> list[str]:
     """What a lock has otherwise than the constraints, or not at all."""
-    wanted, locked, versions = needed(extras=extras), pins(lock or LOCK), pins(CONSTRAINTS)
+    wanted = needed() if wanted is None else wanted
+    locked, versions = pins(lock or LOCK), pins(CONSTRAINTS)
     found = [f"{name} is needed and not locked" for name in sorted(wanted - set(locked))]
     found += [f"{name} is locked and not needed" for name in sorted(set(locked) - wanted)]
     found += [
@@ -109,21 +126,44 @@ def faults(lock: Path | None = None, extras: Iterable[str] = EXTRAS) -> list[str
     return found
 
 
-def main() -> None:
-    if "--check" in sys.argv:
-        found = [*faults(), *faults(SITE, FOR_SITE)]
-        sys.exit("\n".join([*found, "run tools/lock.py"]) if found else 0)
-    of_site = "docs" in sys.argv
-    file, extras = (SITE, FOR_SITE) if of_site else (LOCK, EXTRAS)
+class Lock(NamedTuple):
+    """A file, the packages that it names, and what they are for."""
+
+    file: Path
+    wanted: set[str]
+    what: str
+
+
+def locks() -> dict[str, Lock]:
+    """Every lock, by the word that asks for it."""
+    return {
+        "room": Lock(LOCK, needed(), "What a room runs on"),
+        "docs": Lock(SITE, needed(extras=FOR_SITE), "What the site is built with"),
+        "build": Lock(BUILD, builders(), "What the wheel of an image is made with"),
+    }
+
+
+def write(lock: Lock) -> None:
+    """Ask for the wheels of a lock's packages, and write their hashes down."""
     versions, hashes = pins(CONSTRAINTS), {}
-    names = sorted(needed(extras=extras))
+    names = sorted(lock.wanted)
     for python in PYTHONS:
         for platforms in PLATFORMS.values():
             for name, found in wheels([f"{each}=={versions[each]}" for each in names], python, platforms).items():
                 hashes.setdefault(name, set()).add(found)
-    text = written(versions, hashes, "What the site is built with") if of_site else written(versions, hashes)
-    file.write_text(text, encoding="utf-8")
-    print(f"{file.relative_to(ROOT)}: {len(hashes)} packages, {sum(map(len, hashes.values()))} wheels")
+    lock.file.write_text(written(versions, hashes, lock.what), encoding="utf-8")
+    print(f"{lock.file.relative_to(ROOT)}: {len(hashes)} packages, {sum(map(len, hashes.values()))} wheels")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("lock", nargs="?", choices=("room", "docs", "build"), default="room")
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    given = parser.parse_args()
+    if given.check:
+        found = [each for lock in locks().values() for each in faults(lock.file, lock.wanted)]
+        sys.exit("\n".join([*found, "run tools/lock.py"]) if found else 0)
+    write(locks()[given.lock])
 
 
 if __name__ == "__main__":

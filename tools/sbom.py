@@ -5,6 +5,7 @@
 It is made of what is installed and of `requirements.lock`, and is the same whenever and wherever it is made.
 """
 
+import argparse
 import json
 import uuid
 from importlib.metadata import Distribution, distribution
@@ -88,5 +89,6 @@ def text() -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     SBOM.write_text(text(), encoding="utf-8")
     print(f"{SBOM.name}: {len(made()['components'])} packages")

@@ -34,6 +34,8 @@ from houseway.web.app import DOES_NOT_HOLD
 from houseway.web.installed import MANIFEST
 from houseway.web.jackpots import IN_WORDS as JACKPOTS_IN_WORDS
 from houseway.web.lobby import WHOSE
+from houseway.web.pages import TOO_MANY
+from houseway.web.refusals import OTHER_NAME
 from houseway.web.words import CLAUSE, ENGLISH, FOLDER, NUMBERED, PLACE, SAID, SETTING
 from houseway.web.work import CLOSING
 
@@ -148,6 +150,7 @@ SPOKEN: dict[str, tuple[str, ...]] = {
     "game.py": ("faults", "lacking", "wager_fault", "limit_in_words"),
     "room/history.py": ("withheld",),
     "web/lab.py": ("_pay_faults",),
+    "web/lobby.py": ("_unknown",),
     "room/jackpots/of_round.py": ("objection",),
     "room/jackpots/two_people.py": ("plan_faults",),
 }
@@ -195,6 +198,9 @@ WORDS: tuple[str, ...] = (
     DOES_NOT_HOLD,
     CLOSING,
     "The product carries nothing of it",
+    OTHER_NAME,
+    TOO_MANY,
+    "too many requests: wait 1 second and try again",
     "too many requests: wait %(seconds)s seconds and try again",
 )
 """What else is said, and stands in no form that can be collected."""

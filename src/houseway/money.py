@@ -8,10 +8,15 @@ from houseway.errors import IllegalMoney
 _DOLLARS = re.compile(r"\$?([0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,15})(?:\.([0-9][0-9]))?")
 """Digits of our own script, and no more of them than a ledger can hold."""
 
+_MORE = re.compile(r"\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9][0-9])?")
+"""The same with as many digits as somebody writes."""
+
 
 def parse_cents(text: str | int) -> int:
     """Cents of `25`, `25.00`, `$1,250.50`; a whole number is dollars."""
     match = _DOLLARS.fullmatch(str(text).strip())
+    if match is None and _MORE.fullmatch(str(text).strip()):
+        raise IllegalMoney(f"{brief(text)} is too large an amount: it may have 15 digits of dollars")
     if match is None:
         raise IllegalMoney(f'{brief(text)} is not an amount: write dollars and cents, as in "25.00"')
     return int(match[1].replace(",", "")) * 100 + int(match[2] or 0)

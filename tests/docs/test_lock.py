@@ -20,7 +20,7 @@ def lock(monkeypatch):
 
 
 def test_what_the_site_needs_is_locked_with_hashes_and_no_address(lock):
-    assert lock.faults(lock.SITE, lock.FOR_SITE) == [], "run tools/lock.py docs"
+    assert lock.faults(lock.SITE, lock.needed(extras=lock.FOR_SITE)) == [], "run tools/lock.py docs"
     text = lock.SITE.read_text()
     paragraphs = re.findall(r"^(\S+==\S+)((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$", text, re.MULTILINE)
     assert len(paragraphs) == len(lock.pins(lock.SITE)) > 30
@@ -31,6 +31,6 @@ def test_what_the_site_needs_is_locked_with_hashes_and_no_address(lock):
 def test_a_package_of_the_site_that_is_missing_is_found_out(lock, tmp_path):
     other = tmp_path / "requirements.lock"
     other.write_text(lock.SITE.read_text().replace("furo==", "fur==").replace("\nsphinx==", "\nsphinx==0."))
-    found = lock.faults(other, lock.FOR_SITE)
+    found = lock.faults(other, lock.needed(extras=lock.FOR_SITE))
     assert {"furo is needed and not locked", "fur is locked and not needed"} <= set(found)
     assert any(each.startswith("sphinx is locked at 0.") for each in found)

@@ -190,10 +190,28 @@ def test_a_proof_carries_its_place_in_the_log_and_the_log_its_growth(
         (folder / f"{name}.json").write_text(json.dumps(content), encoding="utf-8")
     files = [str(folder / "proof.json"), "--growth", str(folder / "growth.json"), "--head"]
     assert main([*files, f"{noted['size']}:{noted['root']}"]) == 0
-    assert "its 5 entries begin with the 1 that were there before" in capsys.readouterr().out
+    assert "its 5 entries begin with the 1 that was there before" in capsys.readouterr().out
     assert main([*files, f"{noted['size']}:{'0' * 64}"]) == 1
     assert main([files[0], "--head", f"{noted['size']}:{noted['root']}"]) == 1
     assert "--growth" in capsys.readouterr().out
+
+
+def test_a_log_of_one_entry_is_told_of_in_the_singular(
+    sqlite: str, folder: Path, opened: Callable[..., Room], sitting: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    room = opened(sqlite)
+    sitting(room, "super-pan-9")
+    proof, entries = room.proof(1).json(), room.log.entries()
+    given = {"proof": proof, "growth": room.log.growth(1), "entries": entries, "none": []}
+    for name, content in given.items():
+        (folder / f"{name}.json").write_text(json.dumps(content), encoding="utf-8")
+    files = [str(folder / "proof.json"), "--growth", str(folder / "growth.json"), "--entries"]
+    assert main([*files, str(folder / "entries.json")]) == 0
+    said = capsys.readouterr().out
+    assert "Log: its 1 entry gives its head" in said
+    assert "Log: its 1 entry begins with the 1 that was there before." in said
+    assert main([*files, str(folder / "none.json")]) == 1
+    assert "of 1 entry under the head that the shoe is in 0 are given" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("bad", [0, -1, 7])

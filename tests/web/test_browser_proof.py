@@ -128,10 +128,39 @@ def test_another_key_than_the_browser_saw_is_told_until_it_is_noted(house, playe
     for at in (f"/proof/{shoe}?round={round_}", f"/proof/{shoe}", "/log"):
         ann.page.goto(at)
         expect(ann.at("#verdict")).to_contain_text(f"saw last (0000000000000000…): {says}")
+        expect(ann.at("#verdict")).not_to_have_class("holds")
     for at in ("/log", f"/proof/{shoe}"):
         ann.page.goto(at)
         expect(ann.at("#verdict")).to_contain_text("It holds")
         expect(ann.at("#verdict")).not_to_contain_text(says)
+
+
+def test_a_refusal_looks_like_one_and_an_approval_does_not(house, players):
+    """By a word, a sign and a role; colour comes on top."""
+    ann, shoe, round_ = played(house, players, "super-pan-9")
+    verdict = expect(ann.at("#verdict"))
+    for at in ("/log", f"/proof/{shoe}?round={round_}"):
+        ann.page.goto(at)
+        verdict.to_have_class("holds")
+        verdict.to_have_role("status")
+        verdict.to_contain_text("✓")
+    assert serious(ann.page) == []
+    spoilt = reloaded(ann, a_thousand_dollars)
+    spoilt.to_have_class("fault")
+    spoilt.to_have_role("alert")
+    spoilt.to_contain_text("✗ It does NOT hold")
+    assert serious(ann.page) == []
+    ann.page.unroute_all()
+    ann.page.evaluate("""() => {
+      const seen = JSON.parse(localStorage.getItem('houseway.log'));
+      localStorage.setItem('houseway.log', JSON.stringify({ ...seen, root: '00'.repeat(32) }));
+    }""")
+    ann.page.goto("/log")
+    verdict.to_have_class("fault")
+    verdict.to_have_role("alert")
+    verdict.to_contain_text("✗ It does NOT hold: your browser saw a head of")
+    ann.page.set_viewport_size({"width": 390, "height": 844})
+    assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "a root is long for a phone"
 
 
 def test_files_that_somebody_kept_are_checked_without_a_line(house, players, tmp_path):

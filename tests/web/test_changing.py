@@ -73,6 +73,8 @@ def test_settings_and_a_paytable_change_at_once_between_rounds_and_are_told(room
     [
         ({"set.maximum": "a lot"}, "is not an amount"),
         ({"set.maximum": "9999.00"}, "“Greatest wager” lies between"),
+        ({"set.house-way": "dealer"}, "Super Pan 9 has no setting &#39;house-way&#39;"),
+        ({"set.maximum": "1" * 20}, "is too large an amount"),
         ({"set.decks": "2"}, "the pack and the seats of an open table stay"),
         ({"paytable.tie": "[[rows]]\naward = 3"}, "rows"),
         ({}, "that is how the table is set already"),

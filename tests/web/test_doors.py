@@ -14,6 +14,7 @@ from houseway.web import create_app
 from houseway.web.bodies import MOST_BODY
 from houseway.web.guard import Buckets, Limits, Rate, place_of, token_of
 from houseway.web.people import address_of
+from houseway.web.refusals import too_often
 from houseway.web.requests_log import Log
 
 
@@ -214,6 +215,55 @@ def test_too_many_requests_are_told_to_wait(room, visitor):
     assert client.get("/health").status_code == 200
 
 
+@pytest.mark.parametrize(
+    "wait, header, says",
+    [(0.02, "1", "wait 1 second and"), (1.0, "1", "wait 1 second and"), (1.2, "2", "wait 2 seconds and")],
+)
+def test_seconds_to_wait_are_the_same_in_the_sentence_and_the_header(wait, header, says):
+    """Less than half a second was told as none."""
+    scope = {"type": "http", "path": "/", "headers": []}
+    told = too_often(scope, wait)
+    assert (told.status_code, told.headers["retry-after"]) == (429, header)
+    assert says in json.loads(told.body)["error"]
+    page = too_often(scope | {"headers": [(b"accept", b"text/html")]}, wait)
+    assert page.headers["retry-after"] == header
+    assert says in page.body.decode()
+
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize(
+    "language, says",
+    [("en", "Too many requests: wait 1000 seconds"), ("es", "Demasiadas peticiones: espera 1000 segundos")],
+)
+def test_a_browser_that_must_wait_gets_a_page_in_its_language(room, visitor, monkeypatch, language, says):
+    """From memory: it answers a flood, and no template is written for it."""
+    busy = create_app(room, Limits(Rate(1, 0.001)))
+    client = visitor(to=busy).client
+    client.get("/health")
+    client.get("/")
+    monkeypatch.setattr("houseway.web.pages.Page.__call__", None)
+    page = client.get("/", headers=BROWSER | {"Accept-Language": language})
+    assert (page.status_code, page.headers["content-language"]) == (429, language)
+    assert page.headers["content-type"].startswith("text/html")
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert f'<html lang="{language}">' in page.text
+    assert says in page.text
+    for path, accepted in (("/", {}), ("/api/tables", BROWSER), ("/v1/games", BROWSER)):
+        told = client.get(path, headers=accepted)
+        assert (told.status_code, told.headers["content-type"]) == (429, "application/json")
+        assert told.json()["error"].startswith("too many requests: wait 1000 seconds")
+
+
+def test_a_browser_that_asks_for_another_name_gets_a_page(visitor):
+    page = visitor().client.get("/", headers=BROWSER | {"Host": "elsewhere.example"})
+    assert page.status_code == 421
+    assert "This room does not answer to that name" in page.text
+    told = visitor().client.get("/", headers={"Host": "elsewhere.example"})
+    assert told.json()["error"].startswith("this room does not answer to that name")
+
+
 def test_a_made_up_session_is_no_new_burst(room, visitor):
     reads, crowd = Rate(5, 0.001), Rate(12, 0.001)
     busy = create_app(room, Limits(reads, Rate(100, 1), Rate(100, 1), crowd))
@@ -294,6 +344,35 @@ def test_newcomers_from_one_address_are_counted(room, visitor):
     busy = create_app(room, Limits(*[Rate(100, 1)] * 4, arrivals=Rate(3, 0.001)))
     answers = [visitor(to=busy).form("/sign-in", how="guest", name=f"Ann {n}").status_code for n in range(5)]
     assert answers == [303] * 3 + [429] * 2
+
+
+def test_guests_behind_one_address_come_in_as_newcomers_and_spend_nobody_s_tries(room, visitor):
+    """A card room has one address for all who sit in it: the 21st guest was told to wait."""
+    ordinary = create_app(room, Limits())
+    doors = [("/sign-in", {"how": "guest"}), ("/play", {"game": "super-pan-9"})]
+    for number in range(40):
+        path, fields = doors[number % 2]
+        assert visitor(to=ordinary).form(path, name=f"Guest {number}", **fields).status_code == 303, number
+    assert visitor(to=ordinary).form("/sign-in", how="account", name="Nobody", password="x").status_code == 422
+
+
+@pytest.mark.parametrize("how", ["account", "register"])
+def test_passwords_are_tried_as_often_as_ever_at_the_door(room, visitor, how):
+    """20 at once, whatever names and browsers they come with."""
+    ordinary = create_app(room, Limits(doors=Rate(20, 0.001)))
+    told = [visitor(to=ordinary).form("/sign-in", how=how, name=f"N {n}", password="x") for n in range(22)]
+    assert [each.status_code for each in told] == [422] * 20 + [429] * 2
+    assert int(told[-1].headers["retry-after"]) > 900
+    assert visitor(to=ordinary).form("/password", old="x", new="y").status_code == 429, "one bucket for all of them"
+    assert visitor(to=ordinary).form("/sign-in", how="guest", name="Ann").status_code == 303
+
+
+def test_who_comes_in_by_no_way_that_there_is_stays_out(visitor):
+    """They came in as a guest."""
+    refused = visitor().form("/sign-in", how="telepathy", name="Ann")
+    assert refused.status_code == 422
+    assert "Come in as a guest, with an account, or with a new account" in refused.text
+    assert "houseway-session" not in refused.cookies
 
 
 @pytest.mark.parametrize(

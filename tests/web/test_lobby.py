@@ -1,5 +1,6 @@
 """The lobby and the form of a new table, made by each game's document."""
 
+import html
 import re
 import time
 from fractions import Fraction
@@ -12,6 +13,7 @@ from houseway.games import game as find
 from houseway.games import games
 from houseway.room import Command
 from houseway.room.controls.file import read_controls
+from houseway.web.lobby import unknown_in
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
 EACH_GAME = pytest.mark.parametrize("game", games(), ids=[game.id for game in games()])
@@ -68,6 +70,34 @@ def test_a_combination_that_cannot_be_played_is_explained(visitor, settings, say
     told = visitor("Ann").post("/api/games/super-pan-9/check", {"settings": settings}).json()
     assert [fault["setting"] for fault in told["faults"]] == [""]
     assert says in told["faults"][0]["says"]
+
+
+@pytest.mark.parametrize(
+    "field, says",
+    [
+        ("set.house-way", "Super Pan 9 has no setting 'house-way'"),
+        ("content.house-way", "Super Pan 9 has no setting 'house-way'"),
+        ("content.decks", "Super Pan 9 has no setting 'decks'"),
+        ("paytable.envy", "Super Pan 9 has no wager 'envy'"),
+    ],
+)
+def test_what_the_game_does_not_have_is_refused_by_its_name(visitor, room, field, says):
+    """It was left out, and the table was opened."""
+    ann = visitor("Ann")
+    refused = ann.form("/tables/new", game="super-pan-9", name="", **{field: "dealer"})
+    assert refused.status_code == 422
+    assert says in html.unescape(refused.text)
+    assert ann.get("/api/tables") == []
+
+
+@EACH_GAME
+def test_the_form_as_it_stands_sends_nothing_that_its_game_does_not_have(visitor, game):
+    page = visitor("Ann").client.get(f"/tables/new?game={game.id}").text
+    fields = dict.fromkeys(
+        html.unescape(name) for name in re.findall(r' name="((?:set|content|paytable)\.[^"]+)"', page)
+    )
+    assert len(fields) > 10
+    assert unknown_in(game.document, fields) == []
 
 
 def test_one_deck_with_eight_seats_can_be_played(visitor):

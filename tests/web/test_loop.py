@@ -175,7 +175,7 @@ def test_files_and_words_wait_for_no_thread(waited_for: Any, visitor: Any, monke
     """However many addresses wait for the database."""
     anybody = visitor(to=waited_for)
     monkeypatch.setattr("anyio._backends._asyncio.AsyncIOBackend.current_default_thread_limiter", None)
-    for path in ("/health", "/static/base.css", "/words/es.json", "/faces.svg", "/worker.js"):
+    for path in ("/health", "/static/base.css", "/words/es.json", "/faces.svg", "/worker.js", "/verifier.pyz"):
         assert anybody.client.get(path).status_code == 200
 
 
@@ -278,6 +278,7 @@ GETS = {
     "/health": "/health",
     "/faces.svg": "/faces.svg",
     "/worker.js": "/worker.js",
+    "/verifier.pyz": "/verifier.pyz",
     "/words/{code}.json": "/words/es.json",
     "/api/tables/{table}/hint": "/api/tables/1/hint",
     "/api/tables/{table}/house-way": "/api/tables/1/house-way",

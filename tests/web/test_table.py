@@ -410,3 +410,14 @@ def test_a_look_back_says_which_of_the_split_hands_it_judges():
     )
     hands = [line["hand"] for line in looked_back(dealt.json())]
     assert hands == ["", "", "hand 1 of 2", "hand 2 of 2"]  # no Bust Bonus, the split, then each hand
+
+
+def test_a_command_that_there_is_not_is_told_so_with_those_that_there_are(visitor):
+    """It was told to hold a character that cannot stand there."""
+    ann = visitor("Ann")
+    table = ann.open_table("super-pan-9")
+    told = ann.order(table, "fly")
+    assert told.status_code == 422
+    assert told.json()["error"].startswith("there is no command 'fly'; the commands are add-bot, answer, approve")
+    assert "character" not in told.json()["error"]
+    assert len(ann.order(table, "x" * 5000).json()["error"]) < 500

@@ -5,12 +5,13 @@ import sys
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from . import reading
 from .answer import checked
 from .deal import end_faults, end_said
 from .hashes import Json, plain
-from .log import Head, entry_faults, growth_faults, noted_faults, untold_faults
+from .log import Head, counted, entry_faults, growth_faults, noted_faults, untold_faults
 
 NO_FILES = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, MemoryError, RecursionError)
 """What is raised by reading what nobody can have meant as a record or a proof."""
@@ -112,7 +113,8 @@ def _read_through(
         entries += told["entries"]
     size = proof["log"]["head"]["size"]
     under = entries[:size]  # nobody has signed what is beyond the head
-    says = [f"Log: all {size} entries give its head, and no shoe is there twice."]
+    all_of_it = f"its {counted(size)} gives" if size == 1 else f"all {counted(size)} give"
+    says = [f"Log: {all_of_it} its head, and no shoe is there twice."]
     says += [f"Log: NOT CHECKED: {each}." for each in untold_faults(under, proof)]
     says += [end_said(records, proof, under)] if records else []
     return [*entry_faults(entries, proof, records, older=older), *end_faults(records, proof, under)], says
@@ -128,13 +130,13 @@ def _grown(proof: Json, noted: str | None, file: str | None, key: str | None) ->
         return (list(noted_faults(head, proof)) if head else []), ["Log: its head is the one that you noted."]
     growth = reading.read(file)
     reading.check(growth, reading.GROWTH, "the proof of growth")
-    says = (
-        f"Log: its {growth['second']['size']} entries begin with the {growth['first']['size']} that were there before."
-    )
+    before, now = growth["first"]["size"], growth["second"]["size"]
+    was = "was" if before == 1 else "were"
+    says = f"Log: its {counted(now)} begin{'s' if now == 1 else ''} with the {before} that {was} there before."
     return list(growth_faults(growth, head, proof, key.lower() if key else None)), [says]
 
 
-def hand_out(file: Path) -> None:
+def hand_out(file: Path | BinaryIO) -> None:
     """One file of these modules, for a machine that has never seen this room: Python runs it, unzip shows it."""
     with zipfile.ZipFile(file, "w") as handed:
         for source in sorted(Path(__file__).parent.glob("*.py")):

@@ -113,7 +113,7 @@ def entry_faults(
     inclusion would prove each."""
     size, root = head_in(proof)
     if len(entries) < size:
-        yield f"{len(entries)} entries are given, and the head that the shoe is in has {size}: take them all"
+        yield f"of {counted(size)} under the head that the shoe is in {len(entries)} are given: take them all"
         return
     under = entries[:size]
     if tree_of([leaf_of(each) for each in under]).hex() != root:
@@ -140,11 +140,16 @@ def tree_of(leaves: Sequence[bytes]) -> bytes:
     return row[0] if row else b""
 
 
+def counted(many: int) -> str:
+    """So many entries, in words."""
+    return "1 entry" if many == 1 else f"{many} entries"
+
+
 def noted_faults(noted: Head, proof: Json) -> Iterator[str]:
     """What a head that somebody kept says of the proof's by itself, without a proof of growth."""
     size, root = head_in(proof)
     if noted[0] > size:
-        yield f"the log had {noted[0]} entries when you noted its head, and the proof's has {size}: take a newer proof"
+        yield f"the log had {counted(noted[0])} when you noted its head, and the proof's has {size}: take a newer proof"
     elif noted[0] == size and noted[1] != root:
         yield "there are two logs: one of the same size has another root than the head that you noted"
     elif noted[0] < size:
@@ -157,7 +162,7 @@ def growth_faults(
     """Whether a head of the log only adds to an earlier one: the one noted, and up to the one of the proof."""
     first, second = growth["first"], growth["second"]
     if noted is not None and noted != (first["size"], first["root"]):
-        yield f"the proof of growth begins at a head of {first['size']} entries, which is not the one you noted"
+        yield f"the proof of growth begins at a head of {counted(first['size'])}, which is not the one you noted"
     if proof is not None and (second["size"], second["root"]) != head_in(proof):
         yield "the proof of growth ends at another head than the one that the shoe is in"
     old, new = bytes.fromhex(first["root"]), bytes.fromhex(second["root"])

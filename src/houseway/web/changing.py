@@ -12,7 +12,7 @@ from houseway.room.controls.changing import change_faults, change_table, differe
 from houseway.room.people.people import MANAGER
 from houseway.room.room import AsSet
 from houseway.web.guard import OurForm, OurScript
-from houseway.web.lobby import Wanted, filled, form_context, wanted_in
+from houseway.web.lobby import Wanted, filled, form_context, unknown_in, wanted_in
 from houseway.web.own import check_sizes, read_paytables
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, origin_of
@@ -41,6 +41,7 @@ def change(request: Request, room: TheRoom, player: Player, table: TableId, form
     wanted = wanted_in(now.game.document, form)
     reason = form.get("reason", "")
     settings, paytables, faults = _read(now, wanted)
+    faults += unknown_in(now.game.document, form)
     if not faults:
         try:
             data = {"settings": settings, "reason": reason_in(reason), "paytables": paytables}

@@ -6,21 +6,23 @@ A POST carries a token that only a page of this visit can know: it is derived fr
 import hashlib
 import hmac
 import ipaddress
-import json
 import re
 import secrets
 import time
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Annotated, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 from fastapi import Depends, Form, Header, Request
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.errors import HousewayError
-from houseway.web.bodies import SHORT_BODY, bounded, length_of, most_of, too_large, unread
+from houseway.web.bodies import CLOSE, SHORT_BODY, bounded, length_of, most_of, too_large, unread
+from houseway.web.refusals import OTHER_NAME, prepared, refused, too_often
 from houseway.web.requests_log import Log
 from houseway.web.turns import FORM, PLACE, Lines, Place
 
@@ -51,8 +53,12 @@ ACTS = 8
 """Forms of an address that are worked on at once, once they have come whole: each has a thread, which may wait for a
 lock on the database."""
 
-DOORS = ("/sign-in", "/code", "/play", "/password", "/second-factor")
-"""Where tries are counted: to look at a password takes a tenth of a second and 64 MiB."""
+DOORS = ("/code", "/password", "/second-factor")
+"""Where tries are counted: to look at a password takes a tenth of a second and 64 MiB. At `/sign-in` guests have none:
+who brings one is counted there, by `tried`."""
+
+ARRIVALS = ("/sign-in", "/code", "/play")
+"""Where somebody may come in as somebody new."""
 
 MOST_NAME = 200
 """Bytes of a name in the query of an address."""
@@ -231,6 +237,7 @@ class Guard:
         self._sessions = Sessions()
         self._acts = Lines(ACTS)
         self._log = Log()
+        prepared()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -242,8 +249,9 @@ class Guard:
         cookies, session = asked.cookies, session_in(asked)
         fresh = "" if cookies.get(VISIT) else secrets.token_urlsafe(32)
         state = scope.setdefault("state", {})
-        state["visit"] = cookies.get(VISIT) or fresh
         status, place = 0, place_in(scope)
+        state["visit"] = cookies.get(VISIT) or fresh
+        state["tried"] = partial(self._buckets.take, self._limits.doors, place)
         form = Place(self._acts, place) if _in_thread(scope) else None
         PLACE.set(place)
         FORM.set(form)
@@ -266,35 +274,34 @@ class Guard:
             await send(message)
 
         try:
-            if not await self._refused(scope, session, dressed):
+            if (refusal := self._refused(scope, session)) is not None:
+                await refusal(scope, receive, dressed)
+            else:
                 await self._app(scope, bounded(receive, Headers(scope=scope), form), dressed)
         finally:
             if form is not None:
                 form.leave()
             self._log.write(scope, status, time.perf_counter() - start, place)
 
-    async def _refused(self, scope: Scope, session: str, send: Send) -> bool:
-        """Refuse what is not looked at any further; whether it was."""
+    def _refused(self, scope: Scope, session: str) -> Response | None:
+        """The refusal of what is not looked at any further; None of what is."""
         headers = Headers(scope=scope)
         length = headers.get("content-length", "0")
         if wait := self._wait(scope, session):
-            await _too_often(wait, send)
-        elif not answers_to(headers.get("host", ""), self._names):
-            says = "this room does not answer to that name: its operator names it with --host-name"
-            await _answer(421, says, send)
-        elif not length.isdigit() or int(length[:20]) > most_of(headers):
-            await _answer(413, too_large(most_of(headers)), send, (b"connection", b"close"))
-        elif wait := self._wait_with(length_of(headers), scope):
-            await _too_often(wait, send)
-        elif why := unread(scope["path"], headers):
-            await _answer(415, why, send, (b"connection", b"close"))
-        elif not scope["query_string"].isascii():
-            await _answer(400, "the address is not well formed: escape what is not ASCII", send)
-        elif any(len(each.partition(b"=")[0]) > MOST_NAME for each in scope["query_string"].split(b"&")):
-            await _answer(400, f"a name in the address has at most {MOST_NAME} bytes", send)
-        else:
-            return False
-        return True
+            return too_often(scope, wait)
+        if not answers_to(headers.get("host", ""), self._names):
+            return refused(scope, 421, OTHER_NAME)
+        if not length.isdigit() or int(length[:20]) > most_of(headers):
+            return refused(scope, 413, too_large(most_of(headers)), CLOSE)
+        if wait := self._wait_with(length_of(headers), scope):
+            return too_often(scope, wait)
+        if why := unread(scope["path"], headers):
+            return refused(scope, 415, why, CLOSE)
+        if not scope["query_string"].isascii():
+            return refused(scope, 400, "the address is not well formed: escape what is not ASCII")
+        if any(len(each.partition(b"=")[0]) > MOST_NAME for each in scope["query_string"].split(b"&")):
+            return refused(scope, 400, f"a name in the address has at most {MOST_NAME} bytes")
+        return None
 
     def _wait_with(self, length: int, scope: Scope) -> float:
         """Seconds to wait with a long body: whoever sends several at once has others wait while they are read."""
@@ -311,9 +318,12 @@ class Guard:
             return wait
         if _at_hand(path):
             return 0.0
+        if path in DOORS and method == "POST" and (wait := self._buckets.take(self._limits.doors, host)):
+            return wait
+        if path in ARRIVALS and method == "POST":
+            return self._buckets.take(self._limits.arrivals, host)
         if path in DOORS and method == "POST":
-            wait = self._buckets.take(self._limits.doors, host)
-            return wait or (self._buckets.take(self._limits.arrivals, host) if path in DOORS[:3] else 0.0)
+            return 0.0
         rate = self._limits.reads if method in ("GET", "HEAD") else self._limits.acts
         if method == "POST" and path.endswith("/drill") and (wait := self._buckets.take(self._limits.deals, host)):
             return wait
@@ -330,16 +340,3 @@ def _in_thread(scope: Scope) -> bool:
 def _at_hand(path: str) -> bool:
     """Whether nothing is looked up for it."""
     return path.startswith("/static/") or path == "/health"
-
-
-async def _too_often(wait: float, send: Send) -> None:
-    seconds = str(int(wait) + 1).encode()
-    await _answer(429, f"too many requests: wait {wait:.0f} seconds and try again", send, (b"retry-after", seconds))
-
-
-async def _answer(status: int, sentence: str, send: Send, *more: tuple[bytes, bytes]) -> None:
-    """A refusal that the application does not see."""
-    body = json.dumps({"error": sentence, "clause": ""}).encode()
-    headers = [(b"content-type", b"application/json"), *more]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

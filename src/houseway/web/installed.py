@@ -1,10 +1,14 @@
-"""The room as an app of the browser's: its manifest, and the worker that answers where there is no line."""
+"""What goes away with whoever comes: the room as an app of the browser's, with its manifest and the worker that answers
+where there is no line, and the verifier as one file."""
 
+from functools import cache
+from io import BytesIO
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, Response
 
+from houseway.verifier.command import hand_out
 from houseway.web.at_hand import file
 from houseway.web.pages import STATIC
 from houseway.web.words import ENGLISH, codes, language
@@ -35,3 +39,17 @@ def manifest(lang: Annotated[str, Query(max_length=20)] = ENGLISH) -> Response:
 async def worker(request: Request) -> Response:
     """From the root, so that it may answer for every page."""
     return file(STATIC / "worker.js", request.headers)
+
+
+@pages.get("/verifier.pyz")
+async def verifier() -> Response:
+    """The stand-alone verifier from memory, byte by byte as `--hand-out` writes it."""
+    headers = {"Content-Disposition": 'attachment; filename="verifier.pyz"'}
+    return Response(_verifier(), media_type="application/zip", headers=headers)
+
+
+@cache
+def _verifier() -> bytes:
+    made = BytesIO()
+    hand_out(made)
+    return made.getvalue()

@@ -14,7 +14,7 @@ from fastapi.responses import RedirectResponse, Response
 from houseway.cards import name
 from houseway.document import Document
 from houseway.document.settings import LAYERS, Setting
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, short
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.games import games, ids
@@ -29,7 +29,7 @@ from houseway.web.own import FIELD, as_toml, check_sizes, read_paytables
 from houseway.web.pages import page
 from houseway.web.people import MOST_WISH, TheRoom, Viewer, address_of, known_of, onward
 from houseway.web.rules import document_json
-from houseway.web.wire import FAULTS, Checked, Choices, Posted, SettingFault
+from houseway.web.wire import FAULTS, MOST_TOLD, Checked, Choices, Posted, SettingFault
 from houseway.web.work import Who, Work
 
 pages = APIRouter(include_in_schema=False)
@@ -141,6 +141,10 @@ def fan(game: Game) -> list[str]:
     return [name(card) for card in sorted(Random(game.id).sample(pack, FANNED))]
 
 
+OF_TABLES = ("set.", "content.", FIELD)
+"""How fields of a form begin that say how a table is set."""
+
+
 class Wanted(NamedTuple):
     """A table that somebody would like to open: its name, its settings and paytables of their own, as text."""
 
@@ -168,6 +172,7 @@ def open_table(request: Request, room: TheRoom, viewer: Viewer, game: Annotated[
         return _after_the_door(found, form)
     wanted = wanted_in(found.document, form)
     chosen, tables, faults = _read(room, found, wanted)
+    faults += unknown_in(found.document, form)
     own = False
     if not faults:
         try:
@@ -200,6 +205,21 @@ def wanted_in(document: Document, form: Mapping[str, str]) -> Wanted:
             settings[spec.id] = lines_of(text)
     paytables = {wager.id: lines_of(form.get(FIELD + wager.id, "")) for wager in document.wagers}
     return Wanted(form.get("name", "").strip()[:60], settings, {id_: text for id_, text in paytables.items() if text})
+
+
+def unknown_in(document: Document, form: Mapping[str, str]) -> list[SettingFault]:
+    """A fault for each setting and paytable of a form that the game does not have; what an analysis assumes is idle."""
+    known = {f"set.{spec.id}" for spec in document.settings} | {FIELD + wager.id for wager in document.wagers}
+    known |= {f"content.{spec.id}" for spec in document.settings if spec.type == "content"}
+    unknown = [field for field in form if field.startswith(OF_TABLES) and field not in known]
+    return [SettingFault(setting="", says=_unknown(document.name, field)) for field in unknown[:MOST_TOLD]]
+
+
+def _unknown(name: str, field: str) -> str:
+    id_ = short(field.partition(".")[2])
+    if field.startswith(FIELD):
+        return f"{name} has no wager {id_!r}"
+    return f"{name} has no setting {id_!r}"
 
 
 def filled(document: Document, settings: Mapping[str, str]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
 from fastapi import Request
-from fastapi.responses import HTMLResponse, PlainTextResponse
+from fastapi.responses import HTMLResponse
 from jinja2 import Template, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
@@ -23,6 +23,7 @@ from houseway.web.faces import card_svg
 from houseway.web.guard import place_in, token_of
 from houseway.web.lab_names import paytable_named, value_named
 from houseway.web.lab_offers import counted, counts, designs, joined
+from houseway.web.refusals import refused
 from houseway.web.turns import Full, Turns
 from houseway.web.words import COUNTS, ENGLISH, NUMBERED, Language, chosen, codes, language, sentence
 
@@ -236,7 +237,7 @@ class Page(HTMLResponse):
             async with _writers().turn(place_in(scope)):
                 text = await to_thread.run_sync(self._template.render, self._context, limiter=CapacityLimiter(1))
         except Full:
-            await PlainTextResponse(TOO_MANY, 429, {"Retry-After": "2"})(scope, receive, send)
+            await refused(scope, 429, TOO_MANY, {"Retry-After": "2"})(scope, receive, send)
             return
         self.body = text.encode()
         self.headers["content-length"] = str(len(self.body))

@@ -15,6 +15,7 @@ from houseway.room.people.names import name_key
 from houseway.room.people.people import CODE, ENROL
 from houseway.web.guard import SESSION, OurForm, named, parts_of, place_in, session_in
 from houseway.web.pages import page
+from houseway.web.refusals import too_often
 
 pages = APIRouter(include_in_schema=False)
 
@@ -122,6 +123,12 @@ def is_called(person: Person, name: str) -> bool:
     return name_key(name) == name_key(person.name)
 
 
+BY_PASSWORD = ("account", "register")
+"""Ways in that look at a password."""
+
+GUESTS = ("guest", "back")
+
+
 @pages.post("/sign-in", dependencies=[OurForm])
 def sign_in(
     request: Request,
@@ -134,6 +141,8 @@ def sign_in(
     next: Next = "/",
 ) -> Response:
     """A guest by name or come back, an account by password, or a new account."""
+    if how in BY_PASSWORD and (wait := request.state.tried()):
+        return too_often(request.scope, wait)
     known = known_of(request, room)
     if known is not None and (how == "back" or (how == "guest" and is_called(known, name))):
         return come_back(request, local(next))
@@ -143,8 +152,10 @@ def sign_in(
         elif how == "register":
             check_twice(password, again if twice else password)
             person = room.people.register(name, password)
-        else:
+        elif how in GUESTS:
             person = room.people.guest(name)
+        else:
+            raise HousewayError("come in as a guest, with an account, or with a new account")
     except HousewayError as fault:
         return page(request, "sign_in.html", status=422, next=local(next), fault=str(fault), how=how, name=name)
     return enter(request, room, person, local(next))

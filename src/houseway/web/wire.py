@@ -137,6 +137,8 @@ def _sentence(fault: Any) -> str:
     if fault["type"] == "json_invalid":
         at = next((part for part in reversed(fault["loc"]) if isinstance(part, int)), 0)
         return f'the request is no JSON from character {at + 1} on: send an object of fields, as in {{"game": "…"}}'
+    if fault["type"] == "unknown_command":
+        return str(fault["msg"])
     place = _place(fault["loc"])
     if fault["type"] in SAYS:
         return f"{place} {SAYS[fault['type']].format(**fault.get('ctx', {}))}"
@@ -148,7 +150,19 @@ def _place(path: Sequence[Any]) -> str:
     return ".".join(map(short, named)) or "the request"
 
 
-Kind = Annotated[str, Field(pattern=f"^({'|'.join(COMMANDS)})$")]
+def _command(kind: str) -> str:
+    """A command that there is."""
+    if kind not in COMMANDS:
+        known = ", ".join(sorted(COMMANDS))
+        raise PydanticCustomError(
+            "unknown_command",
+            "there is no command '{kind}'; the commands are {known}",
+            {"kind": short(kind), "known": known},
+        )
+    return kind
+
+
+Kind = Annotated[str, AfterValidator(_command), Field(json_schema_extra={"pattern": f"^({'|'.join(COMMANDS)})$"})]
 Number = Annotated[int, Field(ge=1, le=2**53 - 1)]
 Whole = Annotated[int, Field(strict=True, ge=1, le=2**53 - 1)]
 """A number in a body: `"5"`, `5.0` and `true` are none. In a path everything is a text."""

@@ -38,7 +38,7 @@ def checked_password(password: str, name: str = "") -> str:
     plain = password.casefold()
     core, own = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", plain), name.casefold().strip()
     if own and own in (plain, core, plain[::-1]):
-        raise HousewayError("the password is the name: choose another")
+        raise HousewayError("the password is made of the name: choose another")
     if len(set(plain)) < FEWEST or core in TRIED or guesses(password, own) < ENOUGH:
         raise HousewayError("this password is soon guessed: choose a few words that have nothing to do with each other")
     return password

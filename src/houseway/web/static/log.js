@@ -3,6 +3,7 @@ import { ask, wish } from "./base.js";
 import { leafOf, MOST, whole } from "./claims.js";
 import { bytes, hex, sha256 } from "./sha256.js";
 import { headFault, otherKeySaid } from "./signed.js";
+import { tell } from "./verdict.js";
 import { _, ngettext } from "./words.js";
 
 const node = (left, right) => sha256(Uint8Array.of(1), left, right);
@@ -89,38 +90,38 @@ export async function entriesFault(head, part, older = new Set()) {
   return treeOf(leaves) === head.root ? "" : _("the entries are not those of this head");
 }
 
+/** What is wrong between the head that was seen last and this one, in a sentence. */
+async function otherThanSeen(seen, head) {
+  const found = seen === null ? "" : await fault(seen, head);
+  return found && ngettext(
+    "It does NOT hold: your browser saw a head of %(num)s entry, and %(fault)s. Keep %(root)s.",
+    "It does NOT hold: your browser saw a head of %(num)s entries, and %(fault)s. Keep %(root)s.",
+    seen.size,
+    { fault: found, root: seen.root },
+  );
+}
+
 async function check() {
   const head = await ask("/api/log");
   const seen = JSON.parse(wish.read("log", "null"));
-  if (head.size === 0) return _("The log is empty.");
-  if (seen !== null) {
-    const found = await fault(seen, head);
-    if (found) {
-      return _("It does NOT hold: your browser saw a head of %(size)s entries, and %(fault)s. Keep %(root)s.", {
-        size: seen.size,
-        fault: found,
-        root: seen.root,
-      });
-    }
-  }
+  if (head.size === 0) return { words: _("The log is empty.") };
+  const other = await otherThanSeen(seen, head);
+  if (other) return { words: other, holds: false };
   const older = new Set();
   const told = await entriesFault(head, (start) => ask(`/api/log/entries?start=${start}`), older) || headFault(head);
-  if (told) return _("It does NOT hold: %(fault)s.", { fault: told });
+  if (told) return { words: _("It does NOT hold: %(fault)s.", { fault: told }), holds: false };
   const signer = otherKeySaid(head.key, seen?.key);
   wish.keep("log", JSON.stringify({ size: head.size, root: head.root, key: head.key }));
-  const noted = seen === null
-    ? _("Your browser notes this head, and compares the next one with it.")
-    : _("It holds: the %(size)s entries begin with the %(seen)s that your browser saw last.", {
-      size: head.size,
-      seen: seen.size,
-    });
+  const noted = seen === null ? _("Your browser notes this head, and compares the next one with it.") : ngettext(
+    "It holds: the log has the %(num)s entry that your browser saw last.",
+    "It holds: the %(num)s entries begin with the %(seen)s that your browser saw last.",
+    head.size,
+    { seen: seen.size },
+  );
   const all = `${noted}${signer} ${_("All entries give this head, and no shoe stands there twice.")}`;
-  return older.size ? `${all} ${_("Older entries do not tell of which shoe a round was.")}` : all;
+  const words = older.size ? `${all} ${_("Older entries do not tell of which shoe a round was.")}` : all;
+  return { words, holds: signer ? undefined : true };
 }
 
 const verdict = document.getElementById("verdict");
-check().then((words) => {
-  verdict.textContent = words;
-}, (failed) => {
-  verdict.textContent = failed.message;
-});
+check().then(({ words, holds }) => tell(verdict, words, holds), (failed) => tell(verdict, failed.message));

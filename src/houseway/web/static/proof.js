@@ -8,6 +8,7 @@ import { roundFault, shoeFault } from "./dealt.js";
 import { cardsAsTold } from "./hands.js";
 import { receiptsOf } from "./receipts.js";
 import { headFault, otherKeySaid, signedSaid } from "./signed.js";
+import { tell } from "./verdict.js";
 import { _, ngettext } from "./words.js";
 
 const verdict = document.getElementById("verdict");
@@ -70,11 +71,12 @@ function faultOf(proof, record, own) {
   }
 }
 
-/** What holds and what does not, in sentences, and the cards that do; nothing is asked of the room. */
+/** What holds and what does not, in sentences, and the cards that do; nothing is asked of the room. Under another key
+ * than this browser saw nothing is approved. */
 function judged(proof, record, own) {
   if (proof.openings.length === 0) return { words: _("No card of this shoe has been shown to you yet.") };
   const fault = faultOf(proof, record, own);
-  if (fault) return { words: _("It does NOT hold: %(fault)s.", { fault }) };
+  if (fault) return { words: _("It does NOT hold: %(fault)s.", { fault }), holds: false };
   const cut = proof.cut ?? 0;
   const dealt = [...proof.openings].sort((a, b) =>
     ((a.index - cut + proof.size) % proof.size) - ((b.index - cut + proof.size) % proof.size)
@@ -91,8 +93,9 @@ function judged(proof, record, own) {
   const dealtFrom = record === null
     ? ""
     : ` ${told}${before(record)}${brought(record)}${answered(record, own.receipts)}${asTold(record, proof)}`;
-  const words = `${all}${pack}${dealtFrom}${otherKeySaid(proof.log.head.key, own.key)} ${_("From the cut on:")}`;
-  return { words, cards: dealt.map(({ card }) => card) };
+  const otherKey = otherKeySaid(proof.log.head.key, own.key);
+  const words = `${all}${pack}${dealtFrom}${otherKey} ${_("From the cut on:")}`;
+  return { words, cards: dealt.map(({ card }) => card), holds: otherKey ? undefined : true };
 }
 
 /** The proof of the page's shoe and the record of the round that one came from, as the room tells them. */
@@ -101,7 +104,7 @@ async function check() {
   const round = new URLSearchParams(location.search).get("round");
   const record = round === null || proof.openings.length === 0 ? null : await ask(`/api/rounds/${round}/record`);
   if (proof.shoe !== Number(verdict.dataset.shoe)) {
-    return { words: _("It does NOT hold: %(fault)s.", { fault: _("the proof is of another shoe") }) };
+    return { words: _("It does NOT hold: %(fault)s.", { fault: _("the proof is of another shoe") }), holds: false };
   }
   return judged(proof, record, {
     round: Number(round),
@@ -125,9 +128,9 @@ async function checkKept(files) {
   const noted = here
     ? { noted: notedOf(round), receipts: receiptsOf(round), key: keySeen() }
     : { noted: undefined, receipts: [] };
-  const { words, cards } = judged(proof, record, { ...noted, round, older: true });
+  const { words, cards, holds } = judged(proof, record, { ...noted, round, older: true });
   const other = _("It is another shoe than this page's: your browser's notes were not compared.");
-  return { words: here ? words : `${words} ${other}`, cards };
+  return { words: here ? words : `${words} ${other}`, cards, holds };
 }
 
 let asked = 0;
@@ -135,10 +138,10 @@ let asked = 0;
 /** Show what was found, unless something else was asked for meanwhile. */
 async function show(found) {
   const own = ++asked;
-  const { words, cards = [] } = await found.catch((fault) => ({ words: fault.message }));
+  const { words, cards = [], holds } = await found.catch((fault) => ({ words: fault.message }));
   if (own !== asked) return;
   document.getElementById("checked").replaceChildren(...cards.map((card) => cardFace(card, { small: true })));
-  verdict.textContent = words;
+  tell(verdict, words, holds);
 }
 
 const kept = document.getElementById("kept");

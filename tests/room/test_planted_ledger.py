@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from houseway.academy import Item, usual_plan
 from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.room.audit.room import audit
@@ -22,9 +23,11 @@ def house(folder: Path, opened: Callable[..., Room]) -> House:
 
 
 def planted(house: House, table: str, number: int) -> None:
-    """The last row of a table once more, under this number."""
+    """The last row of a table once more, under this number; a token is another."""
+    names = [name for _, name, *_ in house.sql(f"PRAGMA table_info({table})")]
     row = house.sql(f"SELECT * FROM {table} ORDER BY id DESC LIMIT 1")[0]
-    house.put(table, (number, *row[1:]))
+    more = dict(zip(names, row, strict=True)) | {"id": number} | ({"token": "another"} if "token" in names else {})
+    house.put(table, tuple(more.values()))
 
 
 @pytest.mark.parametrize("number", [MOST, 2**63 - 2, 2**63 - 1])
@@ -77,4 +80,25 @@ def test_no_checkpoint_is_signed_under_a_number_out_of_turn(house: House, sittin
         assert house.sql("SELECT count(*), max(id) FROM checkpoints") == [(many, last)]
     house.room.checkpoint()
     assert house.sql("SELECT count(*), max(id) FROM checkpoints") == [(many + 1, last + 1)]
+    assert house.audit() == ""
+
+
+def test_no_decision_of_the_drill_is_kept_under_a_number_out_of_turn(house: House) -> None:
+    """Those that wait are forgotten by number: all were, after one that is very high."""
+    waits = house.room.drills.keep(Item("super-pan-9", "decide", 1), [])
+    planted(house, "drills_dealt", 2**63 - 1)
+    with pytest.raises(HousewayError, match=OUT_OF_TURN):
+        house.room.drills.keep(Item("super-pan-9", "decide", 2), [])
+    assert house.room.drills.dealt(waits)[0].seed == 1
+
+
+def test_no_exam_is_begun_under_a_number_out_of_turn(house: House) -> None:
+    """A person's latest are found by number."""
+    plan = usual_plan(["super-pan-9"])
+    house.room.academy.begin(house.mia, plan)
+    house.sql("UPDATE academy_exams SET id = ?", 2**63 - 1)
+    with pytest.raises(HousewayError, match=OUT_OF_TURN):
+        house.room.academy.begin(house.dan, plan)
+    house.sql("UPDATE academy_exams SET id = 1")
+    house.room.academy.begin(house.dan, plan)
     assert house.audit() == ""

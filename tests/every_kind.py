@@ -268,7 +268,7 @@ def at_tables(room: Room, house: House, time_: Days, sitting: Any) -> None:
     room.do(Command(poor.table, house.dan.id, "no", None, "decline", why))
     own = {"settings": {"maximum": "90.00"}, "reason": "other odds", "paytables": [PAYTABLE]}
     room.do(Command(poor.table, house.mia.id, "own", None, "change", own))
-    silent(sitting(room, "super-pan-9", people=3), room)
+    silent(sitting(room, "super-pan-9", people=3), room, time_)
     time_.on(minutes=10)
     of_house(room, quiet.table, "free", seats=[1, 2], minutes=5)
     quiet.do(quiet.people[1], "sit", seat=1)
@@ -281,12 +281,13 @@ def of_house(room: Room, table: int, kind: str, **data: Any) -> None:
     room._do(Asked(Command(table, THE_HOUSE.id, "", None, kind), ACTS[kind].read(data)))
 
 
-def silent(table: Any, room: Room) -> None:
+def silent(table: Any, room: Room, time_: Days) -> None:
     """One does not seal in time, another does not open."""
     people = Honest(table)
     people.close()
     for person in table.people[:2]:
         people.seal(person)
+    time_.on(seconds=7)
     room.act(table.table, "timeout", {})
     people.open(table.people[0])
     seal = people.nonces[table.people[1].id].seal

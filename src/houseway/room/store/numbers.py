@@ -5,7 +5,7 @@ have the room sign a number that was given before. So the last is looked for in 
 """
 
 from threading import Lock
-from typing import Any
+from typing import Any, NoReturn
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, Row, Table, Transaction, func, select
@@ -66,7 +66,7 @@ def following(connection: Connection, kind: str, table: Table) -> int:
     last = max(given, here.get(kind, 0))
     highest = connection.execute(select(func.max(table.c.id))).scalar() or 0
     if highest > last and last:
-        raise _refused(f"{kind} {highest}")
+        _refuse(f"{kind} {highest}")
     here[kind] = 1 + max(last, highest)
     return here[kind]
 
@@ -77,7 +77,7 @@ def check_round(connection: Connection, round_: int, last: int, seen: int) -> No
     step = 1 if connection.dialect.name == "sqlite" else GAP
     least = max(last, seen) if step == 1 else last
     if not least < round_ < MOST or (not seen < round_ <= seen + step and not _follows(connection, round_, step)):
-        raise _refused(f"round {round_}")
+        _refuse(f"round {round_}")
 
 
 def _follows(connection: Connection, round_: int, step: int) -> bool:
@@ -101,10 +101,10 @@ def _begun(connection: Connection, row: Row[Any, Any, Any]) -> bool:
 def check_shoe(connection: Connection, shoe: int, last: int) -> None:
     """Refuse a number that the database has given to a shoe, where it does not follow the last in the log of roots."""
     step = 1 if connection.dialect.name == "sqlite" else GAP
-    if not (0 if step == 1 else -GAP) < shoe - last <= step:
-        raise _refused(f"shoe {shoe}")
+    if shoe == last or not (0 if step == 1 else -GAP) < shoe - last <= step:
+        _refuse(f"shoe {shoe}")
 
 
-def _refused(what: str) -> Refused:
+def _refuse(what: str) -> NoReturn:
     LOG.error("%s: what lies in the database is not what the room has numbered", what)
-    return Refused(f"{what} does not follow the last that the room has signed: houseway audit says more")
+    raise Refused(f"{what} does not follow the last that the room has signed: houseway audit says more")

@@ -14,7 +14,7 @@ from houseway.room import Room
 from houseway.room.audit.room import audit
 from houseway.room.audit.values import value_faults
 from houseway.room.audit.version import least
-from houseway.room.store import signatures
+from houseway.room.store import shape, signatures
 from houseway.room.store.backup import restore
 from houseway.room.store.migrations import LOOKS_AT_SHAPES, MIGRATIONS, migrate
 from houseway.room.store.schema import META, columns_of
@@ -41,7 +41,8 @@ def stripped(connection: Connection, version: int) -> None:
         connection.exec_driver_sql(f'DROP TABLE IF EXISTS "{name}"')
     for name, columns in had_by(version).items():
         for column in columns_of(connection, name) - columns:
-            connection.exec_driver_sql("DROP INDEX IF EXISTS lobby_unseen")
+            if column == "unseen":
+                connection.exec_driver_sql("DROP INDEX IF EXISTS lobby_unseen")
             connection.exec_driver_sql(f'ALTER TABLE "{name}" DROP COLUMN "{column}"')
 
 
@@ -55,6 +56,32 @@ def test_every_step_brings_what_its_version_is_said_to_have(empty: Connection) -
         assert all(columns <= has[name] for name, columns in had_by(version).items()), version
     assert has == had_by(NEWEST)
     assert max(*TABLES.values(), *COLUMNS.values()) <= NEWEST
+
+
+@pytest.mark.parametrize("version", range(1, NEWEST))
+def test_an_older_room_that_is_brought_up_to_date_is_made_as_a_rooms_is(empty: Connection, version: int) -> None:
+    """Columns that were added stand in its statements where SQLite puts them."""
+    stripped(empty, version)
+    empty.exec_driver_sql(f"UPDATE schema_version SET number = {version}")
+    migrate(empty)
+    assert list(shape.faults(empty)) == []
+
+
+def test_a_signature_of_the_first_houseways_has_their_type(database: str, opened: Callable[..., Room]) -> None:
+    opened(database).close()
+    engine = create_engine(database)
+    with engine.begin() as connection:
+        if database.startswith("sqlite"):
+            connection.exec_driver_sql("DROP TABLE checkpoints")
+            connection.exec_driver_sql(
+                "CREATE TABLE checkpoints (\n\tid INTEGER NOT NULL, \n\tbody TEXT NOT NULL, "
+                "\n\tsignature VARCHAR(64) NOT NULL, heads TEXT, \n\tPRIMARY KEY (id)\n)"
+            )
+        else:
+            connection.exec_driver_sql("TRUNCATE checkpoints")
+            connection.exec_driver_sql("ALTER TABLE checkpoints ALTER signature TYPE varchar(64)")
+        assert list(shape.faults(connection)) == []
+    engine.dispose()
 
 
 @pytest.mark.parametrize("kept", KEPT)

@@ -8,7 +8,7 @@
     pan.deal({1: {"main": 2500}}, seed=7)
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -96,15 +96,33 @@ class Game(Hooks):
 
     def with_paytable(self, paytable: "Paytable | Path | Mapping[str, Any]") -> "Game":
         """The same game with a paytable of one's own in force: a file, its content, or a paytable."""
-        from houseway.document.paytable_reader import paytable_from
-        from houseway.document.reader import read_toml
         from houseway.document.variants import with_paytable
 
         if not isinstance(paytable, Paytable):
-            content = read_toml(paytable) if isinstance(paytable, Path) else dict(paytable)
-            file = paytable.name if isinstance(paytable, Path) else "paytable"
-            paytable = paytable_from(content, file, self.document, self.awards(str(content.get("wager"))))
+            paytable = self.read_paytable(paytable)
         return replace(self, document=with_paytable(self.document, paytable))
+
+    def read_paytable(self, paytable: "Path | Mapping[str, Any]") -> Paytable:
+        """A paytable of one's own for this game, a file or its content, checked by itself."""
+        from houseway.document.paytable_reader import paytable_from
+        from houseway.document.reader import read_toml
+
+        content = read_toml(paytable) if isinstance(paytable, Path) else dict(paytable)
+        file = paytable.name if isinstance(paytable, Path) else "paytable"
+        return paytable_from(content, file, self.document, self.awards(str(content.get("wager"))))
+
+    def with_paytables(self, paytables: Sequence[Paytable]) -> "Game | None":
+        """The same game with all of these in force, its document read once; None where one by one tells more."""
+        from houseway.document.variants import meet, with_paytables
+
+        if not paytables:
+            return self
+        if meet(self.document, paytables):
+            return None
+        try:
+            return replace(self, document=with_paytables(self.document, tuple(paytables)))
+        except (TypeError, ValueError):
+            return None
 
     def with_pays(self, wager: str, pays: Mapping[str, object], **settings: object) -> "Game":
         """The same game with some pays of the paytable in force changed, by award."""

@@ -17,7 +17,8 @@ from jinja2 import Template
 
 from houseway.errors import HousewayError
 from houseway.room import Room
-from houseway.web import create_app, lab_work
+from houseway.room.people import people
+from houseway.web import books, create_app, lab_work
 from houseway.web.figures import Figures
 from houseway.web.guard import ACTS, Limits, Rate
 from houseway.web.pages import WRITERS, Page
@@ -243,6 +244,7 @@ def shy(method: Any, where: str) -> Any:
 def waited_for(room: Room, monkeypatch: pytest.MonkeyPatch) -> Any:
     """An application whose room, and every part of it, is not to be waited for on the event loop."""
     monkeypatch.setattr(lab_work, "PATIENCE", 0.01)
+    monkeypatch.setattr(books, "WAITS", 0.0)
     kinds = {type(each) for each in (room, *vars(room).values())}
     for kind in kinds:
         if kind.__module__.startswith("houseway.room"):
@@ -300,7 +302,10 @@ GETS = {
     "/me/rounds.json": "/me/rounds.json",
     "/posting/{table}": "/posting/1",
     "/posting/{table}/sheet.pdf": "/posting/1/sheet.pdf",
+    "/desk/books": "/desk/books",
     "/desk/books.{kind}": "/desk/books.csv",
+    "/desk/exposure": "/desk/exposure",
+    "/desk/exposure.pdf": "/desk/exposure.pdf",
     "/desk/luck": "/desk/luck",
     "/desk/certificates": "/desk/certificates",
     "/api/academy/exam/{token}": "/api/academy/exam/0123456789abcdef",
@@ -317,8 +322,15 @@ FORMS: dict[str, tuple[str, dict[str, str]]] = {
     "/lab/{game_id}/{wager}/switches": (f"/lab/{GAME}/tie/switches?{TABLE}", {}),
     "/lab/{game_id}/{wager}/evidence": (f"/lab/{GAME}/tie/evidence?{TABLE}", {}),
     "/academy/check": ("/academy/check", {"text": "{}"}),
+    "/tables/new": ("/tables/new", {"game": GAME, "paytable.tie": "pays = 1"}),
+    "/desk/tables/{table}/change": ("/desk/tables/1/change", {"set.commission": "4%", "reason": "less"}),
+    "/sign-in": ("/sign-in", {"how": "account", "name": "Nobody", "password": "nine of hearts"}),
+    "/password": ("/password", {"old": "nine of hearts", "new": "ten of hearts"}),
+    "/accounts/{what}": ("/accounts/reset", {"name": "Nobody"}),
 }
 SCRIPTS: dict[str, tuple[str, Any]] = {
+    "/api/games/{game}/check": (f"/api/games/{GAME}/check", {"paytables": {"tie": "pays = 1"}}),
+    "/api/desk/tables/{table}/check": ("/api/desk/tables/1/check", {"settings": {"commission": "4%"}}),
     "/api/tables/{table}/commands": (
         "/api/tables/1/commands",
         {"key": "key-in-time", "kind": "bet", "data": {"wagers": {"main": 500}}},
@@ -355,12 +367,21 @@ def test_whatever_answers_on_the_event_loop_asks_the_room_in_a_thread(waited_for
     ann = visitor("Ann", to=waited_for)
     assert ann.open_table(GAME) == 1
     ann.do(1, "sit", seat=1)
-    for path in GETS.values():
-        assert ann.client.get(path).status_code < 500, path
-    for path, fields in FORMS.values():
-        assert ann.form(path, **fields).status_code < 500, path
-    for path, body in SCRIPTS.values():
-        assert ann.post(path, body).status_code < 500, path
+    for who in (ann, manager(waited_for, visitor)):
+        for path in GETS.values():
+            assert who.client.get(path).status_code < 500, path
+        for path, fields in FORMS.values():
+            assert who.form(path, **fields).status_code < 500, path
+        for path, body in SCRIPTS.values():
+            assert who.post(path, body).status_code < 500, path
+
+
+def manager(app: Any, visitor: Any) -> Any:
+    """A manager who has come in."""
+    found = visitor(to=app)
+    app.state.room.people.add("Mel", "manager", people.HASHER.hash("nine of hearts"), by="command: tests")
+    assert found.form("/sign-in", how="account", name="Mel", password="nine of hearts").status_code == 303
+    return found
 
 
 LONG = {
@@ -388,31 +409,85 @@ LONG = {
 """What grows with what was played, and is asked for by anybody or by a guest."""
 
 
+LONG_FOR_STAFF = {
+    path: GETS[path]
+    for path in ("/desk/books", "/desk/books.{kind}", "/desk/exposure", "/desk/exposure.pdf", "/desk/luck")
+}
+
+
+class Noted(Turns):
+    """Notes in whose name a place is taken."""
+
+    def __init__(self) -> None:
+        super().__init__(1, 1)
+        self.took: list[str] = []
+
+    def turn(self, address: str) -> Any:
+        self.took.append(address)
+        return super().turn(address)
+
+
 def test_whatever_reads_what_was_played_is_among_those_who_rest(waited_for: Any, visitor: Any) -> None:
-    """Each of them takes a place among few, in the name of its address."""
-    took: list[str] = []
-
-    class Noted(Turns):
-        def turn(self, address: str) -> Any:
-            took.append(address)
-            return super().turn(address)
-
-    assert waited_for.state.readers._rest
-    waited_for.state.readers = Noted(1, 1)
+    """Each of them takes a place among few, in the name of its address; staff's are their own."""
     ann = visitor("Ann", to=waited_for)
     assert ann.open_table(GAME) == 1
-    for path, asked in LONG.items():
-        took.clear()
-        assert ann.client.get(asked).status_code < 500, path
-        assert set(took) == {"127.0.0.1"}, path
+    mel = manager(waited_for, visitor)
+    for kind, who, paths in (("readers", ann, LONG), ("books", mel, LONG_FOR_STAFF)):
+        assert getattr(waited_for.state, kind)._rest
+        for path, asked in paths.items():
+            noted = Noted()
+            setattr(waited_for.state, kind, noted)
+            assert who.client.get(asked).status_code < 500, path
+            assert set(noted.took) == {"127.0.0.1"}, path
+
+
+def test_texts_and_passwords_have_places_of_their_own_that_rest(waited_for: Any, visitor: Any) -> None:
+    """Whoever sends a form without one takes none."""
+    mel, ann = manager(waited_for, visitor), visitor(to=waited_for)
+    own = {"set.commission": "4%", "reason": "less"}
+    text = {"paytables": {"tie": "pays = 1"}}
+    asked = {
+        "texts": [
+            lambda: mel.post(f"/api/games/{GAME}/check", text),
+            lambda: mel.form("/tables/new", game=GAME),
+            lambda: mel.post("/api/desk/tables/1/check", {"settings": {"commission": "4%"}}),
+            lambda: mel.form("/desk/tables/1/change", **own),
+        ],
+        "passwords": [
+            lambda: ann.form("/sign-in", how="account", name="Mel", password="ten of hearts"),
+            lambda: ann.form("/sign-in", how="register", name="Zed", password="violet anchor pumpkin"),
+            lambda: mel.form("/accounts/add", name="Dora", role="dealer"),
+            lambda: mel.form("/accounts/reset", name="Dora"),
+            lambda: mel.form("/password", old="ten of hearts", new="nine of hearts"),
+        ],
+        "none": [
+            lambda: ann.form("/sign-in", how="guest", name="Ann"),
+            lambda: mel.form("/accounts/lock", name="Zed"),
+        ],
+    }
+    assert mel.open_table(GAME) == 1
+    assert waited_for.state.texts._rest
+    assert waited_for.state.passwords._rest
+    for kind, asks in asked.items():
+        for number, ask in enumerate(asks):
+            waited_for.state.texts, waited_for.state.passwords = texts, passwords = Noted(), Noted()
+            assert ask().status_code < 500
+            took = {"texts": texts.took, "passwords": passwords.took}
+            assert took == {each: ["127.0.0.1"] * (each == kind) for each in took}, (kind, number)
 
 
 def test_who_waits_among_too_many_of_an_address_is_told_so(waited_for: Any, visitor: Any) -> None:
-    waited_for.state.readers = Turns(0, 0)
+    """Of one kind: staff read the books while guests wait, and guests the log while staff do."""
+    mel = manager(waited_for, visitor)
+    waited_for.state.readers, readers = Turns(0, 0), waited_for.state.readers
     for path in ("/log", "/api/log/entries"):
         answer = visitor(to=waited_for).client.get(path)
         assert answer.status_code == 429
         assert "wait a moment and try again" in answer.text
+    assert mel.client.get("/desk/books").status_code == 200
+    waited_for.state.readers, waited_for.state.books = readers, Turns(0, 0)
+    assert mel.client.get("/desk/books").status_code == 429
+    assert mel.client.get("/log").status_code == 200
 
 
 def test_two_pages_are_written_at_once_and_no_third(waited_for: Any, visitor: Any, monkeypatch: Any) -> None:

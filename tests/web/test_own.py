@@ -14,6 +14,7 @@ from houseway.games import _ADDED, games
 from houseway.games import game as find
 from houseway.games.super_pan_9.game import SuperPan9
 from houseway.room.acts import COMMANDS
+from houseway.room.people import people
 from houseway.web.own import as_toml
 from houseway.web.wire import Act
 
@@ -183,6 +184,67 @@ def test_texts_of_one_s_own_are_of_some_length_together_too(visitor, path, monke
         refused = ann.form(path, game="super-pairs", name="", **{f"paytable.{id_}": "#" * 15_000 for id_ in wagers})
     assert refused.status_code == 422
     assert "characters together: a request brings at most 40,000" in refused.text
+
+
+@pytest.fixture
+def readings(monkeypatch):
+    """The games whose documents are read meanwhile, one after the other."""
+    told = []
+
+    def counted(content, file, *more):
+        told.append(file)
+        return document_from(content, file, *more)
+
+    monkeypatch.setattr("houseway.document.variants.document_from", counted)
+    return told
+
+
+def paytables_paying(more):
+    """A paytable for every wager of Super Pairs that has one: as printed, under a name of its own."""
+    pairs = find("super-pairs")
+    usual = {wager.id: pairs.configure().paytable(wager.id) for wager in pairs.document.wagers}
+    return {id_: named(f"{id_}-{more}", table) for id_, table in usual.items() if table is not None}
+
+
+def named(id_, table):
+    return f'id = "{id_}"\n' + as_toml(table).partition("\n")[2]
+
+
+def test_a_document_is_read_once_however_many_paytables_are_brought(visitor, room, readings):
+    """Ten paytables had it read twenty times to check them, and thirty to open a table: 170 ms for each of them."""
+    ann, path = visitor("Ann"), "/api/games/super-pairs/check"
+    tables = paytables_paying("checked")
+    assert len(tables) == 10
+    assert ann.post(path, {"settings": {}, "paytables": tables}).json() == {"ok": True, "faults": []}
+    assert readings == ["super-pairs"]
+    opened(ann, "super-pairs", **{f"paytable.{wager}": text for wager, text in paytables_paying("opened").items()})
+    assert readings == ["super-pairs"] * 2
+    assert room.opening_faults("super-pairs", {"decks": "6"}) == []
+    assert readings == ["super-pairs"] * 2, "nothing was brought"
+
+
+def test_a_document_is_read_once_for_the_paytables_of_an_open_table(visitor, room, readings):
+    mel, table = visitor(), visitor("Ann").open_table("super-pan-9")
+    room.people.add("Mel", "manager", people.HASHER.hash("nine of hearts"), by="command: tests")
+    mel.form("/sign-in", how="account", name="Mel", password="nine of hearts")
+    pan = find("super-pan-9").configure()
+    dearer = {"main": pan.in_force("main").with_pays({"win": 3}), "tie": pan.in_force("tie").with_pays({"tie": 7})}
+    brought = {f"paytable.{wager}": as_toml(paytable) for wager, paytable in dearer.items()}
+    changed = mel.form(f"/desk/tables/{table}/change", reason="dearer", **brought)
+    assert changed.headers.get("location") == f"/desk?changed={table}", changed.text
+    assert readings == ["super-pan-9"]
+
+
+def test_paytables_of_which_one_does_not_fit_are_told_by_themselves(visitor):
+    """A fault that only the whole document shows stands at the field of the paytable that makes it."""
+    ann, pairs = visitor("Ann"), find("super-pairs").document
+    ladies, bust = (pairs.paytables_of(wager)[0] for wager in ("lucky-ladies", "bust-bonus"))
+    tables = {"lucky-ladies": named("ours", ladies), "bust-bonus": named("", bust)}
+    told = ann.post("/api/games/super-pairs/check", {"settings": {}, "paytables": tables}).json()["faults"]
+    assert {each["setting"] for each in told} == {"paytable.bust-bonus"}
+    assert any("bust-bonus-paytable.default" in each["says"] for each in told)
+    tables["bust-bonus"] = named(ladies.id, bust)
+    assert ann.post("/api/games/super-pairs/check", {"settings": {}, "paytables": tables}).json()["ok"]
 
 
 def test_keys_of_many_parts_are_refused_in_every_text_that_anybody_may_send(visitor):

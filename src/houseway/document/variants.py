@@ -1,7 +1,8 @@
 """Documents of one's own: the same with another paytable or other pays, checked again whole and known by their hash."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from houseway.document.model import Document
@@ -17,23 +18,42 @@ def with_paytable(document: Document, paytable: Paytable) -> Document:
     Where a setting chooses among the paytables of the wager it stands beside the printed ones and is chosen; where no
     setting does, it stands in their place.
     """
+    return with_paytables(document, (paytable,))
+
+
+@lru_cache(maxsize=16)
+def with_paytables(document: Document, paytables: tuple[Paytable, ...]) -> Document:
+    """The same with several: the document is read once, and not again for who asks for them next."""
+    content = dict(document.content)
+    for paytable in paytables:
+        content |= _with(content, paytable)
+    return document_from(content, document.game)
+
+
+def meet(document: Document, paytables: Sequence[Paytable]) -> bool:
+    """Whether one of these paytables stands in the place of another, or of a printed one of another wager."""
+    ids, wagers = {each.id for each in paytables}, {each.wager for each in paytables}
+    own = {(each.id, each.wager) for each in paytables}
+    others = {each.id for each in document.paytables if (each.id, each.wager) not in own}
+    return len(ids) < len(paytables) or len(wagers) < len(paytables) or bool(ids & others)
+
+
+def _with(content: Mapping[str, Any], paytable: Paytable) -> dict[str, Any]:
+    """What is otherwise in the content of a document with one more paytable."""
     chosen = f"{paytable.wager}-paytable"
-    choosing = any(spec.id == chosen for spec in document.settings)
+    choosing = any(setting["id"] == chosen for setting in content["setting"])
     kept = [
         table
-        for table in document.content.get("paytable", [])
+        for table in content.get("paytable", [])
         if table["id"] != paytable.id and (choosing or table["wager"] != paytable.wager)
     ]
     settings = [
-        {**setting, "default": paytable.id} if setting["id"] == chosen else setting
-        for setting in document.content["setting"]
+        {**setting, "default": paytable.id} if setting["id"] == chosen else setting for setting in content["setting"]
     ]
-    content = {**document.content, "paytable": [*kept, paytable_content(paytable)], "setting": settings}
+    other = {"paytable": [*kept, paytable_content(paytable)], "setting": settings}
     if not choosing:
-        content["figure"] = [
-            figure for figure in document.content.get("figure", []) if figure.get("wager") != paytable.wager
-        ]
-    return document_from(content, document.game)
+        other["figure"] = [figure for figure in content.get("figure", []) if figure.get("wager") != paytable.wager]
+    return other
 
 
 def with_pays(settings: Settings, wager: str, pays: Mapping[str, object]) -> Document:

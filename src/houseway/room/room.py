@@ -216,7 +216,10 @@ class Room:
         jackpots: Mapping[str, Sensor] | None = None,
     ) -> int:
         """A new table with these settings and paytables of one's own; its first shoe is committed to at once."""
-        wanted = wanted_table(by, game, settings, name, paytables, jackpots)
+        return self.open_wanted(by, wanted_table(by, game, settings, name, paytables, jackpots))
+
+    def open_wanted(self, by: Person, wanted: Wanted) -> int:
+        """The same of what was looked at before."""
         with self.store.transaction() as connection:
             journal.head(connection, journal.ROOM, lock=True)  # nobody puts another file in force meanwhile
             self.people.check_acting(connection, by)

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
 
 from houseway.errors import HousewayError
 from houseway.room import Person
@@ -12,6 +13,7 @@ from houseway.room.people.people import PLAYER, ROLES, WHO_NEEDS_ONE
 from houseway.web.guard import OurForm
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom
+from houseway.web.places import judged
 
 pages = APIRouter(include_in_schema=False)
 
@@ -24,7 +26,7 @@ def accounts_page(request: Request, room: TheRoom, player: Player, like: str = "
 
 
 @pages.post("/accounts/{what}", dependencies=[OurForm])
-def change(
+async def change(
     what: What,
     request: Request,
     room: TheRoom,
@@ -34,11 +36,15 @@ def change(
 ) -> Response:
     """One step; the page says what was done, and a one-time password this once."""
     accounts = Accounts(room.store, room.people, player)
-    try:
-        done, once = _done(accounts, what, name, role)
-    except HousewayError as fault:
-        return _page(request, accounts, player, status=422, fault=str(fault), name=name, role=role, what=what)
-    return _page(request, accounts, player, done=done, once=once)
+
+    def step() -> Response:
+        try:
+            done, once = _done(accounts, what, name, role)
+        except HousewayError as fault:
+            return _page(request, accounts, player, status=422, fault=str(fault), name=name, role=role, what=what)
+        return _page(request, accounts, player, done=done, once=once)
+
+    return await (judged(request, step) if what in ("add", "reset") else run_in_threadpool(step))
 
 
 def _done(accounts: Accounts, what: What, name: str, role: str) -> tuple[str, str]:

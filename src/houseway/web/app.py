@@ -62,23 +62,17 @@ from houseway.web.lab_work import Studies
 from houseway.web.memory import settled
 from houseway.web.pages import STATIC, page
 from houseway.web.people import onward, room_of, viewer_of, wish_of
+from houseway.web.places import lay_out
 from houseway.web.prepare import Preparation
 from houseway.web.requests_log import log
 from houseway.web.streams import Streams, TooMany
-from houseway.web.turns import THREADS, Threads, Turns
+from houseway.web.turns import THREADS, Threads
 from houseway.web.v1_jobs import Jobs
 from houseway.web.wire import malformed
 from houseway.web.work import Overloaded, TooLong, Work, usual
 
 TICK = 0.25
 """Seconds between two looks at the clock."""
-
-READERS = 2
-"""Answers that take long to read and that are put together at once, as proofs and rounds; who comes later waits for one
-of them, and holds no thread meanwhile."""
-
-MOST_READING = 256
-"""Such answers that an address may wait for."""
 
 MOST_SAID = 2_000
 """Characters of a refusal on a page: what was sent may stand in it."""
@@ -106,7 +100,7 @@ def create_app(
     app.state.lab_jobs = Jobs(lab_jobs.BOUNDS)
     app.state.looked = me.Looked()
     app.state.streams = Streams(room)
-    app.state.readers = Turns(READERS, MOST_READING, rest=True)
+    lay_out(app)
     app.state.preparation = preparation or Preparation(apart=app.state.work)
     asked = (lab_own, lab_ways, lab_questions, lab_readings, lab_counts, lab_compare, lab_evidence)
     for first in asked:  # a wager's page is last

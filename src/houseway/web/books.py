@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
-from starlette.concurrency import run_in_threadpool
 
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError
@@ -30,7 +29,8 @@ from houseway.sheet.typeset import pdf_of
 from houseway.web.lobby import who_asks, work_of
 from houseway.web.pages import clauses_named, page
 from houseway.web.people import Player, TheRoom, Viewer
-from houseway.web.rounds import readers
+from houseway.web.places import booked, read
+from houseway.web.streams import TooMany
 from houseway.web.tables import TableId
 from houseway.web.words import ENGLISH, language
 from houseway.web.work import Overloaded, Who, Work
@@ -54,11 +54,6 @@ TYPES = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "pdf": "application/pdf",
-}
-MAKERS: dict[str, Callable[[DayReport], str | bytes]] = {
-    "csv": csv_text,
-    "xlsx": workbook,
-    "pdf": lambda report: pdf_of(sheet_of(report)),
 }
 
 
@@ -133,18 +128,18 @@ def _for_a_file(find: Theories) -> Theories:
 
 async def _report_for_a_file(request: Request, room: Room, period: Period) -> DayReport:
     """The report with the theory that is on its way, if it comes in time; the books are read and proved once."""
-    reading = await run_in_threadpool(proved, room.store, period)
+    reading = await booked(request, proved, room.store, period)
     until = monotonic() + WAITS
     while True:
         sought = Sought(request)
-        report = await run_in_threadpool(reported, reading, _for_a_file(sought))
+        report = await booked(request, reported, reading, _for_a_file(sought))
         if not sought.away or monotonic() >= until:
             return report
         await sleep(LOOKS_EVERY)
 
 
 @pages.get("/desk/books")
-def books_page(
+async def books_page(
     request: Request, room: TheRoom, player: Player, day: Day = "", to: Day = "", zone: Zone = "UTC"
 ) -> Response:
     staff_only(player)
@@ -152,7 +147,9 @@ def books_page(
     try:
         period = Period.read(day, to, zone)
         sought = Sought(request)
-        sheet = sheet_of(day_report(room.store, period, sought))
+        sheet = await booked(request, _books, room, period, sought)
+    except TooMany:
+        raise
     except HousewayError as fault:
         return page(request, "books.html", status=422, fault=str(fault), sheet=None, **more)
     more |= {"day": str(period.first), "to": str(period.last), "away": sought.away, "waits": round(WAITS)}
@@ -167,9 +164,27 @@ async def books_file(
     staff_only(player)
     period = Period.read(day, to, zone)
     report = await _report_for_a_file(request, room, period)
-    made = await run_in_threadpool(MAKERS[kind], report)
+    made = await _made(request, player, kind, report)
     days = str(period.first) if period.first == period.last else f"{period.first}-to-{period.last}"
     return _file(made, kind, f"master-games-report-{days}")
+
+
+def _books(room: Room, period: Period, theories: Theories) -> Sheet:
+    return sheet_of(day_report(room.store, period, theories))
+
+
+async def _made(request: Request, viewer: Person, kind: str, report: DayReport) -> str | bytes:
+    if kind == "csv":
+        return await booked(request, csv_text, report)
+    return await work_of(request).advice.answer(who_asks(request, viewer), _MADE[kind], report)
+
+
+def _on_paper(report: DayReport) -> bytes:
+    return pdf_of(sheet_of(report))
+
+
+_MADE: dict[str, Callable[[DayReport], bytes]] = {"xlsx": workbook, "pdf": _on_paper}
+"""Set where nobody at a table waits for it."""
 
 
 def _file(content: str | bytes, kind: str, name: str) -> Response:
@@ -183,18 +198,20 @@ def _file(content: str | bytes, kind: str, name: str) -> Response:
 @pages.get("/posting/{table}")
 async def posting_page(request: Request, room: TheRoom, viewer: Viewer, table: TableId) -> Response:
     """What hangs at a table, for everybody to read and to print."""
-    async with readers(request):
-        sheet = await run_in_threadpool(_posting, room, table)
+    sheet = await read(request, _posting, room, table)
     return page(request, "posting.html", viewer=viewer, sheet=sheet, table=table)
 
 
 @pages.get("/posting/{table}/sheet.pdf")
 async def posting_pdf(request: Request, room: TheRoom, viewer: Viewer, table: TableId) -> Response:
     """The same on paper, set where nobody at a table waits for it."""
-    async with readers(request):
-        sheet = await run_in_threadpool(on_paper, room, table)
+    sheet = await read(request, on_paper, room, table)
+    return await _pdf(request, viewer, sheet, f"posting-{table}")
+
+
+async def _pdf(request: Request, viewer: Person | None, sheet: Sheet, name: str) -> Response:
     made = await work_of(request).advice.answer(who_asks(request, viewer), pdf_of, sheet)
-    return _file(made, "pdf", f"posting-{table}")
+    return _file(made, "pdf", name)
 
 
 def _posting(room: Room, table: int) -> Sheet:
@@ -223,19 +240,20 @@ def postings(request: Request, room: TheRoom, player: Player) -> Response:
 
 
 @pages.get("/desk/exposure")
-def exposure_page(request: Request, room: TheRoom, player: Player) -> Response:
+async def exposure_page(request: Request, room: TheRoom, player: Player) -> Response:
     staff_only(player)
-    return _sheet(request, player, exposure_sheet(exposures(room.store)), "/desk/exposure.pdf")
+    sheet = await booked(request, _exposure, room)
+    return page(request, "sheet.html", viewer=player, sheet=sheet, paper="/desk/exposure.pdf")
 
 
 @pages.get("/desk/exposure.pdf")
-def exposure_pdf(room: TheRoom, player: Player) -> Response:
+async def exposure_pdf(request: Request, room: TheRoom, player: Player) -> Response:
     staff_only(player)
-    return _file(pdf_of(exposure_sheet(exposures(room.store))), "pdf", "exposure")
+    return await _pdf(request, player, await booked(request, _exposure, room), "exposure")
 
 
-def _sheet(request: Request, viewer: Person, sheet: Sheet, paper: str) -> Response:
-    return page(request, "sheet.html", viewer=viewer, sheet=sheet, paper=paper)
+def _exposure(room: Room) -> Sheet:
+    return exposure_sheet(exposures(room.store))
 
 
 # ---------------------------------------------------------------------------------------------------- is it luck?
@@ -264,8 +282,10 @@ async def luck_page(
         more |= {"day": str(period.first), "to": str(period.last)}
         choice = Choice(_number(table), who.strip(), wager.strip(), "" if by == "all" else by, looks_in(looks))
         theories = Remembered(theories_on(work_of(request)))
-        asked = await run_in_threadpool(questions, room.store, period, choice, theories)
+        asked = await booked(request, questions, room.store, period, choice, theories)
         found = await work_of(request).advice.answer(who_asks(request, player), looked, asked)
+    except TooMany:
+        raise
     except HousewayError as fault:
         return page(request, "luck.html", status=422, fault=str(fault), sheet=None, **more)
     return page(request, "luck.html", sheet=luck_sheet(asked, found), **more)

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
 
 from houseway.errors import HousewayError
 from houseway.room import Forbidden, Person, Room
@@ -16,6 +17,7 @@ from houseway.web.lobby import Wanted, filled, form_context, unknown_in, wanted_
 from houseway.web.own import check_sizes, read_paytables
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, origin_of
+from houseway.web.places import checked
 from houseway.web.wire import FAULTS, Checked, Choices, Number, Posted, SettingFault
 
 pages = APIRouter(include_in_schema=False)
@@ -34,30 +36,31 @@ def change_page(request: Request, room: TheRoom, player: Player, table: TableId)
 
 
 @pages.post("/desk/tables/{table}/change", dependencies=[OurForm])
-def change(request: Request, room: TheRoom, player: Player, table: TableId, form: Posted) -> Response:
+async def change(request: Request, room: TheRoom, player: Player, table: TableId, form: Posted) -> Response:
     """Change it between rounds, or show the form again with what is wrong."""
     _check(player)
-    now = room.set_at(table)
+    now = await run_in_threadpool(room.set_at, table)
     wanted = wanted_in(now.game.document, form)
     reason = form.get("reason", "")
-    settings, paytables, faults = _read(now, wanted)
+    settings, paytables, faults = await checked(request, _read, now, wanted)
     faults += unknown_in(now.game.document, form)
     if not faults:
         try:
             data = {"settings": settings, "reason": reason_in(reason), "paytables": paytables}
-            waits = change_table(room, player, table, data, origin_of(request))
+            waits = await run_in_threadpool(change_table, room, player, table, data, origin_of(request))
             return RedirectResponse(f"/desk?{'waits' if waits else 'changed'}={table}", 303)
         except HousewayError as fault:
             faults = [SettingFault(setting="", says=str(fault))]
-    return _form(request, room, player, table, wanted, faults, reason)
+    return await run_in_threadpool(_form, request, room, player, table, wanted, faults, reason)
 
 
 @api.post("/tables/{table}/check", dependencies=[OurScript])
-def check(room: TheRoom, player: Player, table: TableId, choices: Choices) -> Checked:
+async def check(request: Request, room: TheRoom, player: Player, table: TableId, choices: Choices) -> Checked:
     """Whether an open table can be set so, and what is wrong where it cannot; nothing else is no fault yet."""
     _check(player)
-    now = room.set_at(table)
-    settings, paytables, faults = _read(now, Wanted("", choices.settings, choices.paytables))
+    now = await run_in_threadpool(room.set_at, table)
+    wanted = Wanted("", choices.settings, choices.paytables)
+    settings, paytables, faults = await checked(request, _read, now, wanted)
     faults = faults if settings or paytables else []
     return Checked(ok=not faults, faults=faults)
 

@@ -10,6 +10,7 @@ from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Form, Path, Request
 from fastapi.responses import RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
 
 from houseway.cards import name
 from houseway.document import Document
@@ -22,12 +23,15 @@ from houseway.room import Person, Room, Sought, TableCard
 from houseway.room.allowed import notes_on
 from houseway.room.controls.choices import managers
 from houseway.room.errors import Enough
+from houseway.room.opening import Wanted as ReadyToOpen
+from houseway.room.opening import wanted_table
 from houseway.room.people.people import PLAYER
 from houseway.web.figures import Figures
 from houseway.web.guard import OurForm, OurScript
 from houseway.web.own import FIELD, as_toml, check_sizes, read_paytables
 from houseway.web.pages import page
 from houseway.web.people import MOST_WISH, TheRoom, Viewer, address_of, known_of, onward
+from houseway.web.places import checked
 from houseway.web.rules import document_json
 from houseway.web.wire import FAULTS, MOST_TOLD, Checked, Choices, Posted, SettingFault
 from houseway.web.work import Who, Work
@@ -162,7 +166,9 @@ def new_table(request: Request, room: TheRoom, viewer: Viewer, game: str | None 
 
 
 @pages.post("/tables/new", dependencies=[OurForm])
-def open_table(request: Request, room: TheRoom, viewer: Viewer, game: Annotated[str, Form()], form: Posted) -> Response:
+async def open_table(
+    request: Request, room: TheRoom, viewer: Viewer, game: Annotated[str, Form()], form: Posted
+) -> Response:
     """Open a table with the form's settings, or show the form again with what is wrong.
 
     Who has no name yet signs in first, and finds the form as they have filled it in.
@@ -170,17 +176,32 @@ def open_table(request: Request, room: TheRoom, viewer: Viewer, game: Annotated[
     found = find(game)
     if viewer is None:
         return _after_the_door(found, form)
-    wanted = wanted_in(found.document, form)
-    chosen, tables, faults = _read(room, found, wanted)
+    wanted, own = wanted_in(found.document, form), False
+    ready, faults = await checked(request, _ready, room, viewer, found, wanted)
     faults += unknown_in(found.document, form)
-    own = False
-    if not faults:
+    if ready is not None and not faults:
         try:
-            table = room.open_table(viewer, found.id, chosen, wanted.name, tables)
+            table = await run_in_threadpool(room.open_wanted, viewer, ready)
             return RedirectResponse(f"/tables/{table}", 303)
         except HousewayError as fault:
-            faults, own = [SettingFault(setting="", says=str(fault))], isinstance(fault, Enough)
-    return _form(request, room, viewer, found, wanted, faults, own=own, status=422)
+            faults, own = [_of_all(fault)], isinstance(fault, Enough)
+    return await run_in_threadpool(_form, request, room, viewer, found, wanted, faults, own=own, status=422)
+
+
+def _ready(room: Room, viewer: Person, game: Game, wanted: Wanted) -> tuple[ReadyToOpen | None, list[SettingFault]]:
+    """The table that is wanted, or why it cannot be opened."""
+    chosen, tables, faults = _read(room, game, wanted)
+    if faults:
+        return None, faults
+    try:
+        return wanted_table(viewer, game.id, chosen, wanted.name, tables), []
+    except HousewayError as fault:
+        return None, [_of_all(fault)]
+
+
+def _of_all(fault: HousewayError) -> SettingFault:
+    """A refusal that is of no setting by itself."""
+    return SettingFault(setting="", says=str(fault))
 
 
 def _after_the_door(game: Game, form: Mapping[str, str]) -> Response:
@@ -304,7 +325,7 @@ def odds(request: Request, game: GameId) -> dict[str, Any]:
 
 
 @api.post("/games/{game}/check", dependencies=[OurScript])
-def check(room: TheRoom, game: GameId, choices: Choices) -> Checked:
+async def check(request: Request, room: TheRoom, game: GameId, choices: Choices) -> Checked:
     """Whether a table can be opened with these settings and paytables, and what is wrong where it cannot."""
-    *_, faults = _read(room, find(game), Wanted("", choices.settings, choices.paytables))
+    *_, faults = await checked(request, _read, room, find(game), Wanted("", choices.settings, choices.paytables))
     return Checked(ok=not faults, faults=faults)

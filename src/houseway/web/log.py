@@ -4,12 +4,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
-from starlette.concurrency import run_in_threadpool
 
 from houseway.room import Person, Room
 from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer
-from houseway.web.rounds import readers
+from houseway.web.places import read
 from houseway.web.wire import FAULTS, Number
 
 pages = APIRouter(include_in_schema=False)
@@ -20,8 +19,7 @@ LATEST = 50
 
 @pages.get("/log")
 async def log_page(request: Request, room: TheRoom, viewer: Viewer) -> Response:
-    async with readers(request):
-        return await run_in_threadpool(_log_page, request, room, viewer)
+    return await read(request, _log_page, request, room, viewer)
 
 
 def _log_page(request: Request, room: Room, viewer: Person | None) -> Response:
@@ -41,8 +39,7 @@ async def entries(
     request: Request, room: TheRoom, start: Annotated[int, Query(ge=0, le=2**53 - 1)] = 0
 ) -> JSONResponse:
     """Entries from a place on, at most a thousand; the first is 0."""
-    async with readers(request):
-        return await run_in_threadpool(lambda: JSONResponse(room.log.entries(start)))
+    return await read(request, lambda: JSONResponse(room.log.entries(start)))
 
 
 @api.get("/growth")

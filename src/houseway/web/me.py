@@ -28,7 +28,7 @@ from houseway.web.charts import Frame
 from houseway.web.lobby import preparing, who_asks, work_of
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
-from houseway.web.rounds import readers
+from houseway.web.places import read
 from houseway.web.streams import TooMany
 from houseway.web.trainer import looked_back
 from houseway.web.wire import FAULTS, Number
@@ -96,8 +96,7 @@ async def my_page(
     """One's own page; the rounds before a number, or the last."""
     if viewer is None:
         return RedirectResponse("/sign-in?next=/me", 303)
-    async with readers(request):
-        return await run_in_threadpool(_my_page, request, room, viewer, before)
+    return await read(request, _my_page, request, room, viewer, before)
 
 
 def _my_page(request: Request, room: Room, viewer: Person, before: int | None) -> Response:
@@ -142,8 +141,7 @@ async def cost(request: Request, room: TheRoom, player: Player, round_id: Annota
     kept = _looked(request)
     decisions = kept.get(round_id, seat)
     if decisions is None:
-        async with readers(request):
-            record = await run_in_threadpool(room.record, round_id, player)
+        record = await read(request, room.record, round_id, player)
         if waits := preparing(request, find(record["game"])):
             return waits
         lane = work_of(request).advice
@@ -164,8 +162,7 @@ def _decision(told: dict[str, Any]) -> dict[str, Any]:
 @api.get("/luck")
 async def luck(request: Request, room: TheRoom, player: Player) -> dict[str, Any]:
     """One's last wagers against what was to be expected, and how likely a result as extreme is."""
-    async with readers(request):
-        wagers, asked = await run_in_threadpool(_asked, request, room, player)
+    wagers, asked = await read(request, _asked, request, room, player)
     waits = any(ON_ITS_WAY in each for each in asked.left_out)
     if not asked.asked[0].bets:
         told = {"says": _left_out(asked), "awaited": _awaited(asked), "of_rounds": sorted(wagers.numbers)}
@@ -259,14 +256,18 @@ async def _sent(request: Request, parts: Iterator[str]) -> AsyncIterator[str]:
     After each slice it rests for as long as the slice took: commands have at least half of the time.
     """
     while True:
-        async with readers(request):
-            begun = time.perf_counter()
-            part = await run_in_threadpool(next, parts, None)
-            took = time.perf_counter() - begun
+        part, took = await read(request, _next, parts)
         if part is None:
             return
         yield part
         await asyncio.sleep(min(took, 1.0))
+
+
+def _next(parts: Iterator[str]) -> tuple[str | None, float]:
+    """The next slice of a file, and the seconds that it took."""
+    begun = time.perf_counter()
+    part = next(parts, None)
+    return part, time.perf_counter() - begun
 
 
 def _csv(slices: Iterable[list[MyRound]]) -> Iterator[str]:

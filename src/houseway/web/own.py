@@ -4,7 +4,7 @@ A request brings content, never the name of a file: the server opens none.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from houseway.document.fields import SENT_DOTS
@@ -36,15 +36,29 @@ def check_sizes(settings: Mapping[str, str], paytables: Mapping[str, str]) -> No
         )
 
 
-def read_paytables(game: Game, texts: Mapping[str, str]) -> tuple[list[dict[str, Any]], list[SettingFault]]:
-    """The paytables of these wagers by content, and every fault of every one of them at its place."""
+Read = tuple[list[dict[str, Any]], list[SettingFault]]
+
+
+def read_paytables(game: Game, texts: Mapping[str, str]) -> Read:
+    """The paytables of these wagers by content, and every fault of every one of them at its place.
+
+    Together they cost one reading of the game's document; where they do not fit, each is looked at by itself.
+    """
+    tables: list[Paytable] = []
+    found = _each(game, texts, lambda content: tables.append(game.read_paytable(content)))
+    return found if game.with_paytables(tables) is not None else _each(game, texts, game.with_paytable)
+
+
+def _each(game: Game, texts: Mapping[str, str], check: Callable[[dict[str, Any]], object]) -> Read:
     read: list[dict[str, Any]] = []
     faults: list[SettingFault] = []
     for wager, text in texts.items():
         if not text.strip():
             continue
         try:
-            read.append(_read(game, wager, text))
+            content = _content(game, wager, text)
+            check(content)
+            read.append(content)
         except Faulty as fault:
             told = (f"{at}: {says}" if at else says for at, says in fault.first(MOST_TOLD))
             faults += [SettingFault(setting=FIELD + wager, says=says) for says in told]
@@ -53,13 +67,12 @@ def read_paytables(game: Game, texts: Mapping[str, str]) -> tuple[list[dict[str,
     return read, faults
 
 
-def _read(game: Game, wager: str, text: str) -> dict[str, Any]:
+def _content(game: Game, wager: str, text: str) -> dict[str, Any]:
     """One paytable, which need not say its wager again nor have an id."""
     name = game.document.wager(wager).name
     content = {"id": f"{wager}-own", "wager": wager} | toml_from(text, name, SENT_DOTS)
     if content["wager"] != wager:
         raise Faulty(name, [("wager", f"is {wager} here, not {content['wager']!r}")])
-    game.with_paytable(content)
     return content
 
 

@@ -24,14 +24,11 @@ from houseway.web.guard import place_in, token_of
 from houseway.web.lab_names import paytable_named, value_named
 from houseway.web.lab_offers import counted, counts, designs, joined
 from houseway.web.refusals import refused
-from houseway.web.turns import Full, Turns
+from houseway.web.turns import MOST_WAITING, Full, Turns
 from houseway.web.words import COUNTS, ENGLISH, NUMBERED, Language, chosen, codes, language, sentence
 
 WRITERS = 2
 """Pages that are written at once."""
-
-MOST_WAITING = 64
-"""Pages that an address may wait for."""
 
 TOO_MANY = "too many pages are asked for from your address at once: wait a moment and try again"
 

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
 
 from houseway.errors import HousewayError
 from houseway.room import Command, Person, Room, SignInFirst
@@ -15,6 +16,7 @@ from houseway.room.people.names import name_key
 from houseway.room.people.people import CODE, ENROL
 from houseway.web.guard import SESSION, OurForm, named, parts_of, place_in, session_in
 from houseway.web.pages import page
+from houseway.web.places import judged
 from houseway.web.refusals import too_often
 
 pages = APIRouter(include_in_schema=False)
@@ -26,6 +28,11 @@ KNOWN = "houseway_known"
 PAGES = {CODE: "/code", ENROL: "/second-factor"}
 """Where a session finds what it lacks."""
 
+
+BY_PASSWORD = ("account", "register")
+"""The ways to come in for which a password is looked at or judged."""
+
+GUESTS = ("guest", "back")
 
 CHOOSING = ("/password", "/sign-out")
 """All that a one-time password opens."""
@@ -123,14 +130,8 @@ def is_called(person: Person, name: str) -> bool:
     return name_key(name) == name_key(person.name)
 
 
-BY_PASSWORD = ("account", "register")
-"""Ways in that look at a password."""
-
-GUESTS = ("guest", "back")
-
-
 @pages.post("/sign-in", dependencies=[OurForm])
-def sign_in(
+async def sign_in(
     request: Request,
     room: TheRoom,
     how: Annotated[str, Form()] = "guest",
@@ -143,22 +144,26 @@ def sign_in(
     """A guest by name or come back, an account by password, or a new account."""
     if how in BY_PASSWORD and (wait := request.state.tried()):
         return too_often(request.scope, wait)
-    known = known_of(request, room)
-    if known is not None and (how == "back" or (how == "guest" and is_called(known, name))):
-        return come_back(request, local(next))
-    try:
-        if how == "account":
-            person = room.people.sign_in(name, password, address_of(request))
-        elif how == "register":
-            check_twice(password, again if twice else password)
-            person = room.people.register(name, password)
-        elif how in GUESTS:
-            person = room.people.guest(name)
-        else:
-            raise HousewayError("come in as a guest, with an account, or with a new account")
-    except HousewayError as fault:
-        return page(request, "sign_in.html", status=422, next=local(next), fault=str(fault), how=how, name=name)
-    return enter(request, room, person, local(next))
+
+    def come_in() -> Response:
+        known = known_of(request, room)
+        if known is not None and (how == "back" or (how == "guest" and is_called(known, name))):
+            return come_back(request, local(next))
+        try:
+            if how == "account":
+                person = room.people.sign_in(name, password, address_of(request))
+            elif how == "register":
+                check_twice(password, again if twice else password)
+                person = room.people.register(name, password)
+            elif how in GUESTS:
+                person = room.people.guest(name)
+            else:
+                raise HousewayError("come in as a guest, with an account, or with a new account")
+        except HousewayError as fault:
+            return page(request, "sign_in.html", status=422, next=local(next), fault=str(fault), how=how, name=name)
+        return enter(request, room, person, local(next))
+
+    return await (judged(request, come_in) if how in BY_PASSWORD else run_in_threadpool(come_in))
 
 
 def enter(request: Request, room: Room, person: Person, next: str, *, checked: bool = False) -> Response:
@@ -222,7 +227,7 @@ def password_page(request: Request, viewer: Viewer, next: str = "/") -> Response
 
 
 @pages.post("/password", dependencies=[OurForm])
-def set_password(
+async def set_password(
     request: Request,
     room: TheRoom,
     player: Player,
@@ -233,12 +238,16 @@ def set_password(
     next: Next = "/",
 ) -> Response:
     """A new password ends every session of the account, and begins this one anew."""
-    try:
-        check_twice(new, again if twice else new)
-        changed = room.people.set_password(player, old, new, address_of(request))
-    except HousewayError as fault:
-        return page(request, "password.html", status=422, viewer=player, fault=str(fault), next=local(next))
-    return enter(request, room, changed, local(next), checked=True)
+
+    def change() -> Response:
+        try:
+            check_twice(new, again if twice else new)
+            changed = room.people.set_password(player, old, new, address_of(request))
+        except HousewayError as fault:
+            return page(request, "password.html", status=422, viewer=player, fault=str(fault), next=local(next))
+        return enter(request, room, changed, local(next), checked=True)
+
+    return await judged(request, change)
 
 
 def remember(request: Request, answer: Response, token: str, cookie: str = SESSION) -> None:

@@ -3,26 +3,22 @@
 import base64
 import hashlib
 import json
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from typing import Annotated, Any, TypeVar, cast
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
-from starlette.concurrency import run_in_threadpool
 
 from houseway.disputes.packet import Packet, packet_of
 from houseway.disputes.packet_html import html_of, style
 from houseway.disputes.packet_pdf import pdf_of
 from houseway.games import game as find
 from houseway.room import Person, Room
-from houseway.web.guard import place_in
 from houseway.web.lobby import preparing, who_asks, work_of
-from houseway.web.pages import TOO_MANY, page
+from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer
-from houseway.web.streams import TooMany
+from houseway.web.places import read
 from houseway.web.trainer import looked_back
-from houseway.web.turns import Full, Turns
 from houseway.web.wire import FAULTS, Number
 
 pages = APIRouter(include_in_schema=False)
@@ -38,8 +34,7 @@ PACKET_POLICY = f"default-src 'none'; style-src 'sha256-{_STYLE}'; base-uri 'non
 
 @pages.get("/rounds/{round_id}")
 async def round_page(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) -> Response:
-    async with readers(request):
-        return await run_in_threadpool(_round_page, request, room, viewer, round_id)
+    return await read(request, _round_page, request, room, viewer, round_id)
 
 
 def _round_page(request: Request, room: Room, viewer: Person | None, round_id: int) -> Response:
@@ -70,14 +65,14 @@ async def packet_pdf(request: Request, room: TheRoom, viewer: Viewer, round_id: 
 async def _packet(
     request: Request, room: Room, viewer: Person | None, round_id: int, form: Callable[[Packet], Made]
 ) -> Made:
-    def read() -> tuple[str, dict[str, Any]]:
-        record = room.record(round_id, viewer)
-        return _text(record), room.proof(record["shoe"], viewer).json()
-
-    async with readers(request):
-        text, proof = await run_in_threadpool(read)
+    text, proof = await read(request, _record_and_proof, room, viewer, round_id)
     lane = work_of(request).advice
     return await lane.answer(who_asks(request, viewer), _made, form, text, f"round-{round_id}.json", proof)
+
+
+def _record_and_proof(room: Room, viewer: Person | None, round_id: int) -> tuple[str, dict[str, Any]]:
+    record = room.record(round_id, viewer)
+    return _text(record), room.proof(record["shoe"], viewer).json()
 
 
 def _made(form: Callable[[Packet], Made], text: str, name: str, proof: dict[str, Any]) -> Made:
@@ -92,24 +87,21 @@ def _text(record: dict[str, Any]) -> str:
 @api.get("/rounds/{round_id}")
 async def round_json(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) -> JSONResponse:
     """What this viewer may see of a round that has ended."""
-    async with readers(request):
-        return await run_in_threadpool(lambda: JSONResponse(room.round(round_id, viewer).json()))
+    return await read(request, lambda: JSONResponse(room.round(round_id, viewer).json()))
 
 
 @api.get("/rounds/{round_id}/record")
 async def record(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) -> Response:
     """The record of a round, as `houseway settle` and `houseway audit` read it."""
     headers = {"Content-Disposition": f'attachment; filename="round-{round_id}.json"'}
-    async with readers(request):
-        text = await run_in_threadpool(lambda: _text(room.record(round_id, viewer)))
+    text = await read(request, lambda: _text(room.record(round_id, viewer)))
     return Response(text, media_type="application/json", headers=headers)
 
 
 @api.get("/rounds/{round_id}/advice")
 async def advice(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) -> dict[str, Any]:
     """What should have been done, and what each decision cost, exactly."""
-    async with readers(request):
-        record = await run_in_threadpool(room.record, round_id, viewer)
+    record = await read(request, room.record, round_id, viewer)
     if waits := preparing(request, find(record["game"])):
         return waits
     return {"decisions": await work_of(request).advice.answer(who_asks(request, viewer), looked_back, record)}
@@ -117,8 +109,7 @@ async def advice(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) 
 
 @pages.get("/proof/{shoe}")
 async def proof_page(request: Request, room: TheRoom, viewer: Viewer, shoe: Id) -> Response:
-    async with readers(request):
-        return await run_in_threadpool(_proof_page, request, room, viewer, shoe)
+    return await read(request, _proof_page, request, room, viewer, shoe)
 
 
 def _proof_page(request: Request, room: Room, viewer: Person | None, shoe: int) -> Response:
@@ -129,21 +120,9 @@ def _proof_page(request: Request, room: Room, viewer: Person | None, shoe: int) 
 async def proof(request: Request, room: TheRoom, viewer: Viewer, shoe: Id) -> Response:
     """The seal of a shoe and the opening of every card of it that this viewer may see."""
     headers = {"Content-Disposition": f'attachment; filename="shoe-{shoe}.json"'}
-    async with readers(request):
-        text = await run_in_threadpool(_proof_text, room, viewer, shoe)
+    text = await read(request, _proof_text, room, viewer, shoe)
     return Response(text, media_type="application/json", headers=headers)
 
 
 def _proof_text(room: Room, viewer: Person | None, shoe: int) -> str:
     return room.proof(shoe, viewer).text()
-
-
-@asynccontextmanager
-async def readers(request: Request) -> AsyncIterator[None]:
-    """A place among those who read what is long to put together: a few at once, addresses in turn, and each place rests
-    after its work, so that threads and time are left for everybody else."""
-    try:
-        async with cast(Turns, request.app.state.readers).turn(place_in(request.scope)):
-            yield
-    except Full:
-        raise TooMany(TOO_MANY) from None

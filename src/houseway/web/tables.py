@@ -18,7 +18,7 @@ from houseway.web.hands import said_of
 from houseway.web.lobby import SHOWN, advised, figures_of, listed
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer, address_of, origin_of, room_of
-from houseway.web.rounds import readers
+from houseway.web.places import read
 from houseway.web.rules import at_table, in_force
 from houseway.web.streams import Onlooker, Streams
 from houseway.web.trainer import hint, house_way
@@ -139,8 +139,7 @@ async def history(
     request: Request, room: TheRoom, table: TableId, before: Annotated[Number | None, Query()] = None
 ) -> dict[str, Any]:
     """The rounds that have ended, the newest first."""
-    async with readers(request):
-        return {"rounds": await run_in_threadpool(room.history, table, before)}
+    return {"rounds": await read(request, room.history, table, before)}
 
 
 @api.get("/tables/{table}/events", response_class=StreamingResponse)

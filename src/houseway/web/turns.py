@@ -21,6 +21,9 @@ OF_ADDRESS = 16
 """Of those of one address, whatever it asks for: each may wait for a lock on the database."""
 
 
+MOST_WAITING = 256
+"""Answers of one kind that an address may wait for: a club may come from one."""
+
 MOST_REST = 1.0
 """Seconds that a place rests at most."""
 

@@ -86,8 +86,8 @@ def test_a_record_that_was_spoilt_on_its_way_does_not_hold(house, players):
         (hands_changed_over, None, UNLIKE),
         (unsigned, None, "the record is without the room's signature"),
         (lambda record: record.update(engine="0"), None, "not signed with the key"),
-        (nobody_s_wager, house.room.signer, "a stake is told, and the round has no such wager"),
-        (lambda record: record.pop("payouts"), house.room.signer, "it does not tell what was paid"),
+        (nobody_s_wager, house.room.signer, "a stake or a return is told, and the round has no such wager"),
+        (lambda record: record.pop("payouts"), house.room.signer, "belongs nowhere in it: record.payouts"),
         (lambda record: record.pop("seat"), house.room.signer, "a field is missing"),
     ):
         verdict = reloaded(ann, spoil, signer)
@@ -190,7 +190,7 @@ def test_files_that_somebody_kept_are_checked_without_a_line(house, players, tmp
         ([record, proof], HOLDS),
         ([proof], "From the cut on:"),
         ([proof, kept("spoilt", spoilt)], "does not hold what was dealt there"),
-        ([proof, kept("none", told["round"] | {"signed": None})], "not signed with the key"),
+        ([proof, kept("none", told["round"] | {"signed": None})], "belongs nowhere in it: record.signed"),
         ([record], "Choose the openings of one shoe"),
         ([proof, kept("again", told["shoe"])], "Choose the openings of one shoe"),
         ([proof, kept("text", "nothing")], "Choose the openings of one shoe"),

@@ -2,12 +2,18 @@
 
 import json
 import random
+import time
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
-from browsing import two_at_a_table, view_of
+import pytest
+from browsing import play_to_the_end, two_at_a_table, view_of
 from playwright.sync_api import expect
 
+from houseway.errors import HousewayError
+from houseway.room import Command
+from houseway.room.acts.wagers import Bet
 from houseway.room.evidence.log import Tree
 from houseway.room.fairness.nonces import TURNS, Nonce
 from houseway.room.store.journal import canonical
@@ -219,7 +225,7 @@ def test_the_page_of_the_log_finds_a_shoe_that_stands_there_twice(house, players
         ([], "entries are left out"),
     ):
         tree = Tree([canonical(each) for each in twice])
-        head = {"size": len(twice), "root": tree.root(len(twice))} if told is twice else house.room.log.head()
+        head = house.room.log.head() | ({"root": tree.root(len(twice))} if told is twice else {})
         ann.page.unroute_all()
         ann.page.route("**/api/log", telling(head))
         ann.page.route("**/api/log/entries*", telling(told))
@@ -228,3 +234,41 @@ def test_the_page_of_the_log_finds_a_shoe_that_stands_there_twice(house, players
         expect(ann.at("#verdict")).to_contain_text(f"It does NOT hold: {says}")
         assert ann.page.evaluate("localStorage.getItem('houseway.log')") is None, "and it is not noted"
     ann.page.unroute_all()
+
+
+@pytest.mark.parametrize("other", [None, KEYS[1].puzzle.commitment], ids=["left-out", "replaced"])
+def test_a_house_that_drops_a_number_is_found_out_by_the_browser_that_brought_it(house, players, monkeypatch, other):
+    """It writes her bet without her number, or with its own; the room's own rules and the audit see nothing in it."""
+    url, ann, ben = two_at_a_table(players, house, "super-pan-9")
+    honest = Bet.apply
+
+    def dropping(act, table, by):
+        honest(replace(act, commit=other) if table.seated(by).number == 1 else act, table, by)
+
+    monkeypatch.setattr(Bet, "apply", dropping)
+    ann.bet_the_least(view_of(house, url))
+    expect(ann.at("#toast")).to_contain_text("The number that came with your bets is not with them")
+    ben.bet_the_least(view_of(house, url))
+    if other is not None:
+        seal_and_open(house, url, KEYS[1])
+    play_to_the_end((ann, ben))
+    round_ = view_of(house, url)["round"]
+    noted = json.loads(ann.page.evaluate("localStorage.getItem('houseway.commits')"))[str(round_)]
+    record = house.room.record(round_)
+    assert noted["commit"] not in [each["commit"] for each in record["seals"]]
+    ann.page.goto(f"{house.address}/proof/{record['shoe']}?round={round_}")
+    expect(ann.at("#verdict")).to_contain_text("It does NOT hold: your own number is not in it")
+
+
+def seal_and_open(house, url, nonce):
+    """What a house does for seat 1 with a number of its own."""
+    table = int(url.rsplit("/", 1)[1])
+    person = next(each.person for each in house.room._live.get(table).people if each.number == 1)
+    for kind, data in (("seal", nonce.seal), ("open", nonce.open)):
+        for turn in count():
+            try:
+                house.room.do(Command(table, person, f"house {kind} {turn}", None, kind, dict(data)))
+                break
+            except HousewayError:
+                assert turn < 600
+                time.sleep(0.05)

@@ -1,9 +1,12 @@
 // What is wrong with the entries of a round and with who is told to have answered, as `houseway.verifier` says it.
-import { knows, PACKETS } from "./claims.js";
+import { alike, knows, PACKETS } from "./claims.js";
 import { _ } from "./words.js";
 
 /** The fields of an entry, in order: a card, a number, a call or a decision, and nothing else with it. */
-const FORMS = ["deal to", "draw", "call seat", "call cards seat", "choose seat", "cents seat wager", "seat set"];
+const FORMS = [
+  ...[["deal", "to"], ["draw"], ["call", "seat"], ["call", "cards", "seat"]],
+  ...[["choose", "seat"], ["cents", "seat", "wager"], ["seat", "set"]],
+];
 
 /** Milliseconds by which the clock of a room may be set back while somebody thinks. */
 const SLACK = 1000;
@@ -19,7 +22,8 @@ export function formFault({ game, entries, seat }) {
   const packets = Array.from({ length: PACKETS[game] ?? 0 }, (_, place) => place);
   const dealt = {};
   for (const entry of entries) {
-    if (!FORMS.includes(Object.keys(entry).sort().join(" "))) {
+    const fields = Object.keys(entry).sort();
+    if (!FORMS.some((form) => alike(form, fields))) {
       return _("an entry of it is no card, no number, no call and no decision");
     }
     const astray = "deal" in entry && knows(game) && ![0, ...seats, ...packets].includes(entry.to);
@@ -86,7 +90,7 @@ export function answersFault(record) {
       : "";
   }
   const asked = entries.flatMap((entry, line) => decides(entry) ? [line] : []);
-  if (answers.map(({ line }) => line).join() !== asked.join()) {
+  if (!alike(answers.map(({ line }) => line), asked)) {
     return _("who answered is not told of every decision, once and in their order");
   }
   if (!answers.every((each) => spelled(each) && each.seat === entries[each.line].seat)) {

@@ -1,5 +1,7 @@
 // What no proof and no record may tell as it likes: the pack of a game, the bounds of numbers, the place in the log.
+import { isHash } from "./forms.js";
 import { bytes, hex, sha256 } from "./sha256.js";
+import { canonical } from "./signed.js";
 import { _ } from "./words.js";
 
 const RANKS = "23456789TJQKA";
@@ -48,17 +50,14 @@ export const knows = (game) => Object.hasOwn(PACKS, game);
 /** Whether something is a whole number between bounds: "3" is none, and would be another shoe than 3. */
 export const whole = (value, least, most) => Number.isSafeInteger(value) && value >= least && value <= most;
 
-/** One text for one value, whatever the order of its fields. */
-export const sorted = (value) =>
-  Array.isArray(value) || value === null || typeof value !== "object"
-    ? JSON.stringify(value)
-    : JSON.stringify(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+/** Whether two lists are the same, one by one: put together as a text, two of theirs may read as one. */
+export const alike = (one, other) => one.length === other.length && one.every((each, at) => each === other[at]);
 
 /** What is wrong with who is told to have answered, by the receipts of one's own: each stands in the record as it was
  * acknowledged, as a player's and no time that ran out. */
 export function receiptFault({ table, entries, answers }, receipts) {
   const stands = (kept) => ({ line, entry, at, by }) =>
-    by === "player" && entry === kept.entry && at === kept.at && sorted(entries[line]) === sorted(kept.answer);
+    by === "player" && entry === kept.entry && at === kept.at && canonical(entries[line]) === canonical(kept.answer);
   const all = receipts.every((kept) => kept.table === table && (answers ?? []).some(stands(kept)));
   return all ? "" : _("an answer of yours is not told as the room has acknowledged it");
 }
@@ -88,12 +87,14 @@ export function boundsFault({ game, settings, draws, entries, seals, turns }) {
   if (!(draws ?? []).every((each) => drawable(each) && whole(each.dice, 0, 100))) {
     return _("a number is told with bounds that are none");
   }
-  if (!knows(game)) return "";
+  if (!knows(game)) return draws?.length ? _("numbers were drawn, and this page does not know how its game draws") : "";
   const dice = settings.order === "dice";
-  const known = game in PACKETS ? [dice ? "3,18,3" : `1,${PACKETS[game]},0`] : [];
-  const told = (draws ?? []).map(({ least, most, dice }) => [least, most, dice].join());
+  const known = Object.hasOwn(PACKETS, game) ? [dice ? [3, 18, 3] : [1, PACKETS[game], 0]] : [];
+  const told = (draws ?? []).map(({ least, most, dice }) => [least, most, dice]);
   if (told.length < known.length) return _("a number was drawn that nothing covers");
-  if (told.join(";") !== known.join(";")) return _("a number is told with other bounds than the game draws it with");
+  if (told.length !== known.length || !told.every((each, at) => alike(each, known[at]))) {
+    return _("a number is told with other bounds than the game draws it with");
+  }
   const first = entries.findIndex((entry) => "deal" in entry);
   const early = entries.slice(0, first < 0 ? entries.length : first).filter((entry) => "draw" in entry);
   return early.length === known.length ? "" : _("a number is not drawn before the first card, where the game draws it");
@@ -103,6 +104,7 @@ const node = (left, right) => sha256(Uint8Array.of(1), left, right);
 
 /** The root that a leaf of the log and what stands beside it lead to (RFC 9162, 2.1.3.2); empty where there is none. */
 function headOf(leaf, index, size, path) {
+  if (!path.every(isHash)) return "";
   const steps = path.map(bytes);
   let [found, at, last] = [leaf, index, size - 1];
   for (; last > 0; [at, last] = [at >> 1, last >> 1]) {

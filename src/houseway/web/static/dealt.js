@@ -1,11 +1,12 @@
 // What is wrong with the proof of a shoe and with a round dealt from it, as `python -m houseway.verifier` says it.
 import { answersFault, formFault } from "./answered.js";
-import { boundsFault, displayedFault, packFault, receiptFault, sorted, whole } from "./claims.js";
+import { alike, boundsFault, displayedFault, packFault, receiptFault, whole } from "./claims.js";
+import { proofFormFault, recordFormFault } from "./forms.js";
 import { callFault, handFault } from "./hands.js";
 import { payoutFault } from "./payouts.js";
 import { closing, sealFault, seedOf, settingsOf, TURNS } from "./puzzles.js";
 import { bytes, hex, sha256 } from "./sha256.js";
-import { recordFault } from "./signed.js";
+import { canonical, recordFault } from "./signed.js";
 import { _, ngettext, word } from "./words.js";
 
 const RANKS = "23456789TJQKA";
@@ -40,7 +41,7 @@ function sides(at, width) {
   for (; width > 1; at = at >> 1, width = (width + 1) >> 1) {
     if ((at ^ 1) < width) found.push(at % 2 === 0 ? "right" : "left");
   }
-  return found.join();
+  return found;
 }
 
 function counted(cards) {
@@ -67,7 +68,7 @@ function spelledFault({ size, pack, cut, openings }) {
 
 /** What is wrong with the proof of a shoe; empty where it holds. */
 export function shoeFault(proof) {
-  const spelled = spelledFault(proof);
+  const spelled = proofFormFault(proof) || spelledFault(proof);
   if (spelled) return spelled;
   const places = new Set(proof.openings.map((opening) => opening.index));
   for (const opening of proof.openings) {
@@ -75,7 +76,7 @@ export function shoeFault(proof) {
     if (called(opening.number) !== opening.card) {
       return _("place %(place)s, %(card)s, is not the card that it is called", at);
     }
-    if (opening.path.map(([side]) => side).join() !== sides(opening.index, proof.size)) {
+    if (!alike(opening.path.map(([side]) => side), sides(opening.index, proof.size))) {
       return _("place %(place)s, %(card)s, has the path of another place", at);
     }
     if (top(opening) !== proof.root) return _("place %(place)s, %(card)s, does not lead to the seal", at);
@@ -145,9 +146,10 @@ function numbersFault(record, noted) {
   if (own.size !== seals.length || !seals.every((each) => record.seat.some(({ number }) => number === each.seat))) {
     return _("a number is not of a seat of the round, or a seat has two");
   }
-  if (noted !== undefined && !seals.some((each) => each.commit === noted.commit)) {
+  if (noted && !noted.doubt && !seals.some((each) => each.commit === noted.commit)) {
     return _("your own number is not in it");
   }
+  if (noted?.again) return _("your own number was sealed for a round that was not begun, and stands in this one");
   const commits = Object.fromEntries(seals.map((each) => [each.seat, each.commit]));
   if (seals.length && record.turns !== TURNS) return _("its numbers were squared another number of times");
   const fixed = { ...record, gone: goneIn(record), settings: settingsOf(record) };
@@ -179,6 +181,8 @@ function placesFault({ cut, position, gone, entries, seat }, size) {
 /** What is wrong with a round of this number, by what this browser noted of it and its receipts; a record that somebody
  * kept may be `older` than the room's signature over all of it. */
 export function roundFault(record, proof, { round, noted, receipts, older = false }) {
+  const misshapen = recordFormFault(record);
+  if (misshapen) return misshapen;
   if (record.round !== round) return _("the record is of another round than the one that was asked for");
   if (["shoe", "table", "game", "root"].some((field) => record[field] !== proof[field])) {
     return _("the round is not of this shoe");
@@ -187,7 +191,7 @@ export function roundFault(record, proof, { round, noted, receipts, older = fals
   if (record.round === (proof.log?.after ?? -1) + 1 && record.position > 0) {
     return _("by the log it is the first round of its shoe, and cards are said to be gone");
   }
-  if (sorted(record.pack) !== sorted(proof.pack)) return _("the round tells another pack than its shoe");
+  if (canonical(record.pack) !== canonical(proof.pack)) return _("the round tells another pack than its shoe");
   if (record.cut !== proof.cut) {
     return _("the cut is told at %(one)s and at %(other)s", { one: record.cut, other: proof.cut });
   }

@@ -35,7 +35,7 @@ function ownControls({ irregularities }) {
 function following(told) {
   if (typeof told === "string") return [told];
   const stages = Array.isArray(told) ? told : [];
-  return stages.filter(isTable).map(({ then }) => String(then));
+  return stages.filter(isTable).map(({ then }) => typeof then === "string" ? then : "");
 }
 
 /** What the written control of a call may prescribe; nothing where there is none. */
@@ -76,7 +76,7 @@ function liesOf(record, calls) {
   for (const entry of record.entries) {
     const then = calls.get(entry);
     if (then !== undefined) {
-      if (then.join() === REPLACE) awaited = entry.seat ?? 0;
+      if (then.length === 1 && then[0] === REPLACE) awaited = entry.seat ?? 0;
     } else if ("deal" in entry) {
       const there = cards.get(entry.to) ?? [];
       if (entry.to === awaited && there.length) replaced.push(there.pop());

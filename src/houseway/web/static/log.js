@@ -1,6 +1,7 @@
 // The log of roots in the browser: the head that is shown must go on from the one that was seen last.
 import { ask, wish } from "./base.js";
 import { leafOf, MOST, whole } from "./claims.js";
+import { headFormFault, isHash } from "./forms.js";
 import { bytes, hex, sha256 } from "./sha256.js";
 import { headFault, otherKeySaid } from "./signed.js";
 import { tell } from "./verdict.js";
@@ -38,6 +39,7 @@ async function fault(seen, head) {
   }
   if (head.size === seen.size) return head.root === seen.root ? "" : _("another log of the same size is shown");
   const { first, second, path } = await ask(`/api/log/growth?first=${seen.size}&second=${head.size}`);
+  if (!Array.isArray(path) || !path.every(isHash)) return _("it does not go on from it");
   if (first.root !== seen.root || second.root !== head.root) return _("it is not the log that was shown before");
   const roots = grown(seen.size, head.size, seen.root, path);
   return roots !== null && roots[0] === seen.root && roots[1] === head.root ? "" : _("it does not go on from it");
@@ -66,6 +68,7 @@ export async function entriesFault(head, part, older = new Set()) {
       if (![shoe, size, table].every((one) => whole(one, 1, MOST)) || (after !== undefined && !whole(after, 0, MOST))) {
         return _("the log tells what is no whole number");
       }
+      if (!isHash(each.root)) return _("the root of shoe %(shoe)s is none", { shoe });
       if (after === undefined ? last.size > 0 : after <= (last.get(table) ?? -1)) {
         return _(
           "shoe %(shoe)s of table %(table)s came after no round of the one before it: a round may be of both",
@@ -104,9 +107,11 @@ async function otherThanSeen(seen, head) {
 async function check() {
   const head = await ask("/api/log");
   const seen = JSON.parse(wish.read("log", "null"));
-  if (head.size === 0) return { words: _("The log is empty.") };
+  const misshapen = headFormFault(head);
+  if (misshapen) return { words: _("It does NOT hold: %(fault)s.", { fault: misshapen }), holds: false };
   const other = await otherThanSeen(seen, head);
   if (other) return { words: other, holds: false };
+  if (head.size === 0) return { words: _("The log is empty.") };
   const older = new Set();
   const told = await entriesFault(head, (start) => ask(`/api/log/entries?start=${start}`), older) || headFault(head);
   if (told) return { words: _("It does NOT hold: %(fault)s.", { fault: told }), holds: false };

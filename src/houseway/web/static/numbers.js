@@ -4,12 +4,24 @@ import { wish } from "./base.js";
 import { closing, commitment, freshNumber, setIn, TURNS } from "./puzzles.js";
 import { _ } from "./words.js";
 
-/** How often a number is squared at the least: else it could be found before all are sealed. */
-
 /** Milliseconds from one's own seal to the last: in more, somebody might have found one's number. */
 const SOON = 3000;
 
 const MOST_KEPT = 300;
+const MOST_LAID = 4; // numbers that may lie at a table: of a bet that is refused, another lies there still
+const MOST_SEEN = 32; // versions of a table
+
+const NOBODY = { numbers: [], laid: null, sealed: null };
+
+/** By which commitment the wagers of a seat lie there, "" where by none; undefined where it has none, or none can tell. */
+export function liesIn(view, me) {
+  if (Object.keys(me.wagers).length === 0) return undefined;
+  if (!["sealing", "playing"].includes(view.phase)) return view.phase === "betting" ? me.commit ?? "" : undefined;
+  if (!view.numbers) return view.phase === "sealing" ? "" : undefined;
+  const seat = view.numbers.seats.find((each) => each.seat === me.number);
+  if (seat === undefined) return "";
+  return seat.seal === null ? me.commit ?? "" : commitment(seat.seal);
+}
 
 export class Numbers {
   constructor(table, line, warn) {
@@ -18,33 +30,111 @@ export class Numbers {
     this.sent = null; // when one's own seal was sent
     this.settings = null; // what the table was set to when one's wager lay there
     this.done = new Set();
+    this.seen = new Map(); // by version of the table: its phase, and the commitment that one's wagers lay there by
   }
 
-  get own() {
-    return JSON.parse(wish.read(this.name, "null"));
+  /** The numbers of this browser that serve no round yet, its last bet that was acknowledged, and what it has sealed. */
+  get kept() {
+    const kept = JSON.parse(wish.read(this.name, "null"));
+    if (kept === null || "numbers" in kept) return kept ?? NOBODY;
+    const { commit, commits, settings, used } = kept; // as pages kept it before
+    const laid = { commit, version: 0, other: null };
+    return used ? NOBODY : { numbers: [kept], laid, sealed: commits ? { commit, commits, settings } : null };
+  }
+
+  keep(changed) {
+    wish.keep(this.name, JSON.stringify({ ...this.kept, ...changed }));
   }
 
   /** A number for the next wager: what is sent of it now tells nothing. */
   async commit() {
     const number = await this.next;
     this.next = freshNumber();
-    wish.keep(this.name, JSON.stringify({ ...number, used: false }));
+    const { numbers, laid } = this.kept;
+    const others = numbers.filter((each, at) => each.commit === laid?.commit || at > numbers.length - MOST_LAID);
+    this.keep({ numbers: [...others, number] });
     return number.commit;
   }
 
+  /** The room has acknowledged a bet with this commitment, by the version that came of it. */
+  acknowledged(commit, version, view) {
+    this.keep({ laid: { commit, version, other: null } });
+    if (view !== null && view.version >= version) this.take(null, view);
+  }
+
+  /** One's wagers were taken back here: what lies there later was laid elsewhere. */
+  takenBack() {
+    this.keep({ laid: null });
+  }
+
   /** What follows from a view: a seal, an opening, or a warning. */
-  take(before, view) {
+  take(_before, view) {
     const me = mine(view);
-    const own = this.own;
-    if (me === null || own === null || own.used) return;
+    if (me === null) return;
+    const lies = liesIn(view, me);
+    this.seen.set(view.version, { phase: view.phase, lies });
+    if (this.seen.size > MOST_SEEN) this.seen.delete(Math.min(...this.seen.keys()));
+    const { sealed } = this.kept;
+    if (view.phase === "betting" && sealed && !(view.version <= sealed.version)) this.resume(sealed);
+    const own = this.kept.numbers.find((each) => each.commit === lies && !each.shown);
+    if (view.phase === "betting") this.settings = own ? setIn(view) : null;
+    if (own) return this.serve(own, me, view);
+    this.compare(lies, me, view);
+  }
+
+  /** Bets are open again, and the round that was sealed for was not begun: what was shown for it serves no other. */
+  resume({ commit }) {
+    const numbers = this.kept.numbers.map((each) => each.commit === commit ? { ...each, shown: true } : each);
+    this.keep({ numbers, sealed: null });
+  }
+
+  /** One's own number lies there. */
+  serve(own, me, view) {
     const seat = view.numbers?.seats.find((each) => each.seat === me.number);
-    if (view.phase === "betting") this.settings = me.commit === own.commit ? setIn(view) : null;
-    if (view.phase === "sealing" && me.commit === own.commit && seat?.seal === null) this.seal(own, view);
-    else if (view.numbers?.all && view.phase === "playing" && seat) this.open(own, seat, view);
-    else if (before?.phase === "betting" && view.phase === "playing" && Object.keys(me.wagers).length && !seat) {
-      this.end(own, view, null);
-      this.spend(own);
-      this.warn(_("This round began without the number that came with your bets."));
+    if (view.phase === "sealing" && seat.seal === null) this.seal(own, view);
+    else if (view.phase === "playing" && view.numbers.all) this.open(own, seat, view);
+  }
+
+  /** Another bet of one's own lies there than the one that this browser had acknowledged: one from another device, or
+   * the house's. It is the house's for certain where the version that came of ours shows it, and where it came with
+   * what closed bets or began the round: neither lays a bet. */
+  compare(lies, me, view) {
+    const { laid } = this.kept;
+    if (laid === null || view.version < laid.version || Object.keys(me.wagers).length === 0) return;
+    const begun = ["playing", "ended"].includes(view.phase);
+    const again = this.kept.numbers.some((each) => each.commit === lies && each.shown);
+    if ((lies === laid.commit && !again) || (lies === undefined && !begun)) return;
+    const certain = again || this.isSwapped(laid, lies, me, view);
+    if (begun) return this.begun(lies, view, certain ? { again } : { doubt: true });
+    this.keep({ laid: { ...laid, other: certain ? lies : null } });
+    const told = certain
+      ? _("The number that came with your bets is not with them: it was left out, or another was put in its place.")
+      : _("Your seat has another bet than this browser's: if you have not bet from another device, take it back.");
+    this.once(`other ${laid.commit} ${lies} ${certain}`, () => this.warn(told));
+  }
+
+  /** Whether the wagers lie by another commitment as none of one's own devices can have laid them. */
+  isSwapped({ version, other }, lies, me, view) {
+    const ours = (each) => each !== undefined && this.kept.numbers.some(({ commit }) => commit === each);
+    const shown = [this.seen.get(version)?.lies ?? null, other].filter((each) => each !== null && !ours(each));
+    if (shown.length > 0 && (lies === undefined || shown.includes(lies))) return true;
+    if (lies !== undefined && ours(me.commit)) return true; // told to lie there, and not among the numbers
+    const before = this.seen.get(view.version - 1);
+    return view.phase !== "betting" && ["betting", "sealing"].includes(before?.phase) && ours(before.lies);
+  }
+
+  /** The round goes on without the number of this browser, for certain or as far as it can tell. */
+  begun(lies, view, how) {
+    const { laid, sealed } = this.kept;
+    this.keep({ laid: null });
+    this.note(view, { commit: laid.commit, closing: null, ...how });
+    if (!how.doubt) this.warn(_("This round began without the number that came with your bets."));
+    else if (lies !== undefined || sealed === null) {
+      this.warn(
+        _(
+          "Your seat had another bet than this browser's: if you have not bet from another device, your number was left out.",
+        ),
+      );
     }
   }
 
@@ -57,18 +147,20 @@ export class Numbers {
     this.once(`seal ${own.commit}`, () => {
       this.sent = performance.now();
       const committed = view.seats.filter((each) => each.commit).map((each) => [each.number, each.commit]);
+      const commits = Object.fromEntries(committed);
       // kept, so that a page that is loaded again knows what all had committed to when this number was sealed
-      wish.keep(this.name, JSON.stringify({ ...own, commits: Object.fromEntries(committed), settings: this.settings }));
+      this.keep({ sealed: { commit: own.commit, version: view.version, commits, settings: this.settings } });
       return this.line.act("seal", own.seal);
     });
   }
 
   open(own, seat, view) {
-    if (seat.open || own.commits === undefined) return; // another number of one's own was sealed
+    const { sealed } = this.kept;
+    if (seat.open || sealed?.commit !== own.commit) return;
     this.once(`open ${own.commit}`, () => {
       const told = view.numbers.seats.map((each) => [each.seat, commitment(each.seal)]);
-      const commits = Object.fromEntries(told.map(([each]) => [each, own.commits[each]]));
-      const same = told.every(([each, commit]) => commit === commits[each]) && commits[seat.seat] === own.commit;
+      const commits = Object.fromEntries(told.map(([each]) => [each, sealed.commits[each]]));
+      const same = told.every(([each, commit]) => commit === commits[each]);
       const took = this.sent === null ? 0 : performance.now() - this.sent;
       if (took > SOON) {
         this.warn(
@@ -78,14 +170,16 @@ export class Numbers {
         );
       }
       const settings = setIn(view);
-      const before = this.settings ?? own.settings ?? null;
+      const before = this.settings ?? sealed.settings ?? null;
       if (before !== null && before !== settings) {
         this.warn(_("The table is not set any more as it was when you bet."));
       }
       const position = view.shoe.size - view.shoe.left;
       const shoe = { ...view.shoe, round: view.round, position, settings };
       const laid = view.seats.filter((each) => Object.keys(each.wagers).length);
-      this.end(own, view, closing(shoe, laid.map((each) => [each.number, each.wagers]), commits));
+      const closed = closing(shoe, laid.map((each) => [each.number, each.wagers]), commits);
+      this.keep({ laid: null });
+      this.note(view, { commit: own.commit, closing: closed });
       if (!same) {
         this.warn(_("A number is not the one that was committed to before yours was sealed: yours is not opened."));
         return this.spend(own);
@@ -95,19 +189,19 @@ export class Numbers {
   }
 
   /** A number serves one round. */
-  spend(own) {
-    wish.keep(this.name, JSON.stringify({ ...own, used: true }));
+  spend({ commit }) {
+    this.keep({ numbers: this.kept.numbers.filter((each) => each.commit !== commit), sealed: null });
   }
 
   /** The proof page compares the record of the round with what was committed to, and with how it was closed. */
-  end(own, view, closed) {
+  note({ round }, noted) {
     const kept = Object.entries(JSON.parse(wish.read("commits", "{}"))).slice(-MOST_KEPT);
-    const noted = { commit: own.commit, closing: closed };
-    const before = Object.fromEntries(kept)[view.round];
-    if (before?.closing && before.commit !== own.commit) {
-      this.warn(_("Round %(round)s was closed before, otherwise: the room was set back, or is another.", view));
+    const before = Object.fromEntries(kept)[round];
+    if (before?.closing && noted.doubt) return;
+    if (before?.closing && before.commit !== noted.commit) {
+      this.warn(_("Round %(round)s was closed before, otherwise: the room was set back, or is another.", { round }));
     }
-    wish.keep("commits", JSON.stringify(Object.fromEntries([...kept, [view.round, noted]])));
+    wish.keep("commits", JSON.stringify(Object.fromEntries([...kept, [round, noted]])));
   }
 
   async once(what, send) {

@@ -5,25 +5,48 @@ import { _, word } from "./words.js";
 /** An amount as records tell it, as in 12.50, in cents. */
 const cents = (told) => Number(String(told).replace(".", ""));
 
-/** What is wrong with the stakes: payouts are of wagers that the round has, and of all that was laid. */
-function stakeFault({ seat: seats, entries, payouts }) {
-  const made = new Map(seats.map(({ number, wagers }) => [number, new Set(Object.keys(wagers ?? {}))]));
-  for (const { seat, wager, cents: more } of entries) if (more) made.get(seat)?.add(wager);
-  const staked = new Map(seats.map(({ number }) => [number, new Map()]));
-  for (const { seat, wager, stake_cents: stake } of payouts) {
-    const before = staked.get(seat);
-    before.set(wager, (before.get(wager) ?? 0) + stake);
+/** Cents by seat and wager: what was laid before the deal, and what a decision added. */
+function madeIn({ seat: seats, entries }) {
+  const made = new Map(seats.map(({ number, wagers }) => [
+    number,
+    new Map(Object.entries(wagers ?? {}).map(([wager, told]) => [wager, cents(told)])),
+  ]));
+  for (const { seat, wager, cents: more } of entries) {
+    if (more) made.get(seat).set(wager, (made.get(seat).get(wager) ?? 0) + more);
   }
-  for (const { number, wagers } of seats.filter((each) => each.wagers !== undefined)) {
-    const told = [...staked.get(number)];
-    const other = told.find(([wager, stake]) => stake !== 0 && !made.get(number).has(wager));
-    if (other !== undefined) {
-      const at = { seat: number, wager: word(other[0]) };
-      return _("seat %(seat)s, %(wager)s: a stake is told, and the round has no such wager", at);
+  return made;
+}
+
+/** The most that a seat can have staked of this: a choice, as to double or to split, adds at most as much once more. */
+const atMost = ({ entries }, number, laid) =>
+  laid * (1 + entries.filter((entry) => entry.seat === number && "choose" in entry).length);
+
+/** What is wrong with the stakes: payouts are of wagers that the round has, of all that was laid, and of no more. */
+function stakeFault(record) {
+  const { seat: seats, payouts, signed } = record;
+  const made = madeIn(record);
+  for (const { number, wagers } of seats) {
+    const own = payouts.filter(({ seat }) => seat === number);
+    if (wagers === undefined && signed !== undefined) {
+      return _("seat %(number)s: what was laid there is left out", { number });
     }
-    const less = Object.keys(wagers).find((wager) => (staked.get(number).get(wager) ?? 0) < cents(wagers[wager]));
-    if (less !== undefined) {
-      return _("seat %(seat)s, %(wager)s: more was laid than its payouts tell of", { seat: number, wager: word(less) });
+    if (wagers === undefined) continue; // of an older time
+    const other = own.find((each) =>
+      (each.stake_cents !== 0 || each.returned_cents !== 0) && !made.get(number).has(each.wager)
+    );
+    if (other !== undefined) {
+      const at = { seat: number, wager: word(other.wager) };
+      return _("seat %(seat)s, %(wager)s: a stake or a return is told, and the round has no such wager", at);
+    }
+    for (const [wager, laid] of made.get(number)) {
+      const at = { seat: number, wager: word(wager) };
+      const staked = own.filter((each) => each.wager === wager).reduce((sum, each) => sum + each.stake_cents, 0);
+      if (staked < (Object.hasOwn(wagers, wager) ? cents(wagers[wager]) : 0)) {
+        return _("seat %(seat)s, %(wager)s: more was laid than its payouts tell of", at);
+      }
+      if (staked > atMost(record, number, laid)) {
+        return _("seat %(seat)s, %(wager)s: its payouts tell of a higher stake than was laid and added", at);
+      }
     }
   }
   return "";
@@ -32,7 +55,6 @@ function stakeFault({ seat: seats, entries, payouts }) {
 /** What is wrong with the payouts: who is paid is in the round, and gained what came back less the stake. */
 export function payoutFault(record) {
   const { game, seat: seats, payouts } = record;
-  if (!Array.isArray(payouts)) return _("it does not tell what was paid");
   const numbers = seats.map(({ number }) => number);
   for (const { seat, wager, cents, returned_cents: returned, stake_cents: stake } of payouts) {
     const at = { seat, wager: word(wager) };
@@ -40,6 +62,7 @@ export function payoutFault(record) {
     if (![cents, returned, stake].every(Number.isSafeInteger) || cents !== returned - stake) {
       return _("seat %(seat)s, %(wager)s: what it gained is not what came back less its stake", at);
     }
+    if (returned < 0) return _("seat %(seat)s, %(wager)s: less than nothing is told to have come back", at);
   }
   return knows(game) ? stakeFault(record) : "";
 }

@@ -3,7 +3,7 @@
 // The ruling is left to `houseway verify-round`.
 import { ask, cardFace, h, wish } from "./base.js";
 import { botsIn, unacknowledged } from "./answered.js";
-import { knows, logFault, packFault } from "./claims.js";
+import { knows, logFault, MOST, packFault, whole } from "./claims.js";
 import { roundFault, shoeFault } from "./dealt.js";
 import { cardsAsTold } from "./hands.js";
 import { receiptsOf } from "./receipts.js";
@@ -16,8 +16,21 @@ const verdict = document.getElementById("verdict");
 /** The key that signed the log when this browser saw it last, on the page of the log. */
 const keySeen = () => JSON.parse(wish.read("log", "null"))?.key;
 
-/** What this browser noted of a round before it opened its number. */
-const notedOf = (round) => JSON.parse(wish.read("commits", "{}"))[round];
+/** The number of a round; null where a text is none, for another spelling of it would find nothing that was noted. */
+const numberOf = (text) => /^[1-9]\d*$/.test(text) && whole(Number(text), 1, MOST) ? Number(text) : null;
+
+/** The round that the page was asked for by its address; undefined where it was asked for none. */
+function roundAsked() {
+  const text = new URLSearchParams(location.search).get("round");
+  return text === null ? undefined : numberOf(text);
+}
+
+/** What this browser noted of a round before it opened its number; of another round, where that number is told here. */
+function notedOf(round, record) {
+  const notes = JSON.parse(wish.read("commits", "{}"));
+  const told = (Array.isArray(record?.seals) ? record.seals : []).map((each) => each?.commit);
+  return notes[round] ?? Object.values(notes).find(({ commit }) => told.includes(commit));
+}
 
 function brought(record) {
   const seats = (record.seals ?? []).map((each) => each.seat);
@@ -30,6 +43,17 @@ function brought(record) {
     { seats: seats.join(", ") },
   );
   return ` ${ordered}${found ? ` ${_("One was found by squaring: the script squares it again.")}` : ""}`;
+}
+
+/** What of one's own number this browser cannot tell; `noted` is null where its notes are of another room. */
+function unnoted(record, noted) {
+  if (noted === null) return "";
+  if (noted === undefined) return ` ${_("Your browser has noted nothing of this round.")}`;
+  if (!noted.doubt || (record.seals ?? []).some(({ commit }) => commit === noted.commit)) return "";
+  const told = _(
+    "Your seat had another bet than this browser's: if you have not bet from another device, your number was left out.",
+  );
+  return ` ${told}`;
 }
 
 /** What was gone before it, on the room's word: the rounds before it tell whether that was dealt. */
@@ -92,7 +116,9 @@ function judged(proof, record, own) {
   const pack = knows(proof.game) ? "" : ` ${_("Its pack is as told: this page does not know the game.")}`;
   const dealtFrom = record === null
     ? ""
-    : ` ${told}${before(record)}${brought(record)}${answered(record, own.receipts)}${asTold(record, proof)}`;
+    : ` ${told}${before(record)}${brought(record)}${unnoted(record, own.noted)}${answered(record, own.receipts)}${
+      asTold(record, proof)
+    }`;
   const otherKey = otherKeySaid(proof.log.head.key, own.key);
   const words = `${all}${pack}${dealtFrom}${otherKey} ${_("From the cut on:")}`;
   return { words, cards: dealt.map(({ card }) => card), holds: otherKey ? undefined : true };
@@ -101,14 +127,17 @@ function judged(proof, record, own) {
 /** The proof of the page's shoe and the record of the round that one came from, as the room tells them. */
 async function check() {
   const proof = await ask(`/api/proof/${verdict.dataset.shoe}`);
-  const round = new URLSearchParams(location.search).get("round");
-  const record = round === null || proof.openings.length === 0 ? null : await ask(`/api/rounds/${round}/record`);
+  const round = roundAsked();
+  if (round === null) {
+    return { words: _("The address of this page names no round: open it from the page of the round.") };
+  }
+  const record = round === undefined || proof.openings.length === 0 ? null : await ask(`/api/rounds/${round}/record`);
   if (proof.shoe !== Number(verdict.dataset.shoe)) {
     return { words: _("It does NOT hold: %(fault)s.", { fault: _("the proof is of another shoe") }), holds: false };
   }
   return judged(proof, record, {
-    round: Number(round),
-    noted: notedOf(round),
+    round,
+    noted: notedOf(round, record),
     receipts: receiptsOf(round),
     key: keySeen(),
   });
@@ -126,8 +155,8 @@ async function checkKept(files) {
   const here = proof.root === document.getElementById("root").textContent;
   const round = record?.round ?? null;
   const noted = here
-    ? { noted: notedOf(round), receipts: receiptsOf(round), key: keySeen() }
-    : { noted: undefined, receipts: [] };
+    ? { noted: notedOf(round, record), receipts: receiptsOf(round), key: keySeen() }
+    : { noted: null, receipts: [] };
   const { words, cards, holds } = judged(proof, record, { ...noted, round, older: true });
   const other = _("It is another shoe than this page's: your browser's notes were not compared.");
   return { words: here ? words : `${words} ${other}`, cards, holds };
@@ -151,7 +180,8 @@ const otherFiles = () => ({
 kept.addEventListener("change", () => show(checkKept(kept.files).catch(otherFiles)));
 
 show(check()).then(() => {
-  const round = new URLSearchParams(location.search).get("round");
+  const round = roundAsked() ?? null;
+  if (round === null) return;
   const [noted, receipts] = [notedOf(round), receiptsOf(round)];
   const told = noted?.closing ? [`--commit ${noted.commit} --closing ${noted.closing} `] : [];
   if (receipts.length) {

@@ -204,12 +204,13 @@ async function act(kind, data = {}, still = null) {
   busy = doing;
   draw();
   try {
-    await line.act(kind, data, still);
+    const done = await line.act(kind, data, still);
+    if (["clear", "leave"].includes(kind)) numbers.takenBack();
     toast("");
-    return true;
+    return done;
   } catch (fault) {
     toast(fault.message, false, kind === "bet" && mine(view)?.chips_cents <= FEW ? moreChips() : null);
-    return false;
+    return null;
   } finally {
     if (busy === doing) busy = ""; // the next question may be under way
     draw();
@@ -258,7 +259,10 @@ async function placeBets() {
 async function place() {
   if (Object.keys(bets.refused).length > 0) return toRefused(); // the old amount is not what they mean
   const wagers = { ...bets.draft };
-  if (!(await act("bet", { wagers, commit: await numbers.commit() }))) return;
+  const commit = await numbers.commit();
+  const done = await act("bet", { wagers, commit });
+  if (done === null) return;
+  numbers.acknowledged(commit, done.version, view);
   bets.keep();
   const position = plannedCut(view);
   if (position !== null) await act("cut", { position });

@@ -1,0 +1,165 @@
+"""The player's own number in the browser: what the page does where another bet of hers lies there than it made."""
+
+from typing import Any
+
+import pytest
+
+from scripts import READ, ask_deno
+
+BROWSER = """
+const kept = new Map();
+const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
+Object.defineProperty(globalThis, "localStorage", { value: storage });
+const element = { content: "", dataset: {}, classList: { toggle() {} }, lang: "en" };
+globalThis.document = { querySelector: () => element, documentElement: element, addEventListener() {} };
+"""
+"""As much of a browser as the script of one's own number looks at."""
+
+PLAY = f"""{BROWSER}{READ}
+const {{ Numbers }} = await import(`${{S}}/numbers.js`);
+const {{ commitment }} = await import(`${{S}}/puzzles.js`);
+const seals = {{ mine: "c1", second: "c3", phone: "c5", house: "c7" }};
+const seal = (name) => ({{ modulus: seals[name], base: "2" }});
+const commitOf = (name) => name === "" ? null : commitment(seal(name));
+const fresh = (name) => ({{ commit: commitOf(name), seal: seal(name), factor: name }});
+const named = new Map(Object.keys(seals).map((name) => [commitOf(name), name]));
+
+function viewOf(version, phase, lies, sealed) {{
+  const wagers = lies === null ? {{}} : {{ main: 500 }};
+  const seats = [{{ number: 1, you: true, wagers, commit: commitOf(lies ?? "") }}];
+  seats.push({{ number: 2, wagers: {{ main: 500 }}, commit: commitOf("house") }});
+  const told = sealed && Object.entries(sealed).map(([seat, name]) =>
+    ({{ seat: Number(seat), seal: name === "" ? null : seal(name), open: false }}));
+  const round = ["playing", "ended"].includes(phase) ? 7 : null;
+  const numbers = told && {{ turns: 2 ** 25, all: phase === "playing", seats: told }};
+  const shoe = {{ root: "ab", size: 52, left: 52, cut: 0, gone: "0" }};
+  const set = {{ game: "", settings: {{}}, contents: {{}}, displayed: [] }};
+  return {{ version, phase, round, seats, numbers, shoe, table: 1, ...set }};
+}}
+
+async function play(steps) {{
+  kept.clear();
+  const [warned, sent] = [[], []];
+  const numbers = new Numbers(1, {{ act: async (what) => sent.push(what) }}, (words) => warned.push(words));
+  let view = null;
+  for (const [what, ...given] of steps) {{
+    if (what === "bet") {{
+      const [name, version] = given;
+      numbers.next = Promise.resolve(fresh(name));
+      const commit = await numbers.commit();
+      if (version !== undefined) numbers.acknowledged(commit, version, view);
+    }} else if (what === "back") numbers.takenBack();
+    else {{
+      const next = viewOf(what, ...given);
+      numbers.take(view, next);
+      view = next;
+    }}
+    await new Promise((done) => setTimeout(done));
+  }}
+  const noted = JSON.parse(kept.get("houseway.commits") ?? "{{}}")[7] ?? null;
+  return [warned, sent, noted && {{ ...noted, commit: named.get(noted.commit), closing: noted.closing !== null }}];
+}}
+
+const found = [];
+for (const steps of files) found.push(await play(steps));
+console.log(JSON.stringify(found));
+Deno.exit(0);
+"""
+
+Steps = list[list[Any]]
+BET = ["bet", "mine", 5]
+BOTH, NEITHER = {"1": "mine", "2": "house"}, {"1": "", "2": ""}
+SEALED = [[7, "sealing", "mine", NEITHER], [8, "sealing", "mine", {"1": "mine", "2": ""}]]
+
+HONEST: dict[str, Steps] = {
+    "she plays": [BET, [5, "betting", "mine"], *SEALED, [9, "playing", "mine", BOTH], [11, "playing", "mine"]],
+    "a view comes before its acknowledgement": [[5, "betting", None], [6, "betting", "mine"], ["bet", "mine", 6]],
+    "a bet is refused, and the one before lies there": [BET, ["bet", "second"], [6, "betting", "mine"], *SEALED],
+    "she sits out": [BET, [5, "betting", "mine"], SEALED[0], [8, "playing", None, {"2": "house"}], [12, "ended", None]],
+    "she takes it back, and bets on her phone": [BET, [5, "betting", "mine"], ["back"], [7, "betting", "phone"]],
+    "she looks on at what she does on her phone": [[7, "sealing", "phone", NEITHER], [9, "playing", "phone"]],
+}
+PHONE: dict[str, Steps] = {
+    "the round was not begun, and she bets the next one on her phone": [
+        *(BET, [5, "betting", "mine"], *SEALED, [9, "betting", None], [12, "betting", "phone"]),
+        *([14, "sealing", "phone", NEITHER], [16, "playing", "phone", {"1": "phone", "2": "house"}]),
+    ],
+    "she bets anew on her phone": [BET, [5, "betting", "mine"], [6, "betting", None], [7, "betting", "phone"]],
+    "she bets anew while this page slept": [BET, [5, "betting", "mine"], [9, "sealing", "phone", NEITHER]],
+    "she plays while this page slept": [BET, [5, "betting", "mine"], [19, "playing", "phone"]],
+}
+HOUSE: dict[str, Steps] = {
+    "nobody brings a number": [BET, [5, "betting", "mine"], [6, "playing", ""]],
+    "it is left out when bets are closed": [
+        *(BET, [5, "betting", "mine"], [6, "sealing", "", {"2": ""}], [7, "playing", "", {"2": "house"}]),
+    ],
+    "it is left out at once": [
+        BET,
+        [5, "betting", ""],
+        [7, "sealing", "", {"2": ""}],
+        [9, "playing", "", {"2": "house"}],
+    ],
+    "it is left out before that was acknowledged": [[5, "betting", ""], BET, [9, "ended", ""]],
+    "it is told to lie there and not waited for": [BET, [5, "betting", "mine"], [6, "sealing", "mine", {"2": ""}]],
+    "another stands in its place": [
+        *(BET, [5, "betting", "house"], [7, "sealing", "house", NEITHER]),
+        [9, "playing", "house", {"1": "house", "2": "house"}],
+    ],
+    "another is sealed in its place": [
+        *(BET, [5, "betting", "mine"], *SEALED),
+        [9, "playing", "house", {"1": "house", "2": "house"}],
+    ],
+    "what was sealed for no round is played by": [
+        *(BET, [5, "betting", "mine"], *SEALED, [9, "betting", None], [30, "playing", "mine", BOTH]),
+    ],
+}
+SWAPPED = "another's is swapped"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """By what happens: what the page warns of, what it sends, and what it notes of the round."""
+    swapped = [BET, [5, "betting", "mine"], *SEALED, [9, "playing", "mine", {"1": "mine", "2": "phone"}]]
+    every = HONEST | PHONE | HOUSE | {SWAPPED: swapped}
+    found = ask_deno(tmp_path_factory.mktemp("page"), PLAY, list(every.values()))
+    return dict(zip(every, found, strict=True))
+
+
+@pytest.mark.parametrize("what", HONEST)
+def test_nothing_is_said_where_what_lies_there_is_hers(what: str, played: dict[str, Any]) -> None:
+    assert played[what][0] == []
+    whole = {"commit": "mine", "closing": True}
+    assert played[what][2] == (whole if what == "she plays" else None)
+
+
+def test_it_stays_shut_where_another_s_is_not_the_one_that_was_committed_to(played: dict[str, Any]) -> None:
+    ((warning,), sent, noted) = played[SWAPPED]
+    assert "is not the one that was committed to before yours was sealed" in warning
+    assert (sent, noted) == (["seal"], {"commit": "mine", "closing": True})
+
+
+def test_it_is_sealed_and_opened_once(played: dict[str, Any]) -> None:
+    assert played["she plays"][1] == ["seal", "open"]
+    assert played["a bet is refused, and the one before lies there"][1] == ["seal"]
+    assert played["she sits out"][1] == ["seal"]
+
+
+@pytest.mark.parametrize("what", PHONE)
+def test_a_bet_from_another_device_is_not_called_a_fault(what: str, played: dict[str, Any]) -> None:
+    warned, sent, noted = played[what]
+    assert warned
+    assert all("if you have not bet from another device" in each for each in warned)
+    assert "open" not in sent
+    assert noted is None or noted == {"commit": "mine", "closing": False, "doubt": True}
+
+
+@pytest.mark.parametrize("what", HOUSE)
+def test_a_number_that_the_house_drops_is_missed(what: str, played: dict[str, Any]) -> None:
+    """She is warned when it is seen, if need be before bets are closed, and the proof of the round will not hold."""
+    warned, sent, noted = played[what]
+    assert warned
+    assert not any("another device" in each for each in warned)
+    assert "open" not in sent
+    if any(step[1] in ("playing", "ended") for step in HOUSE[what]):
+        again = what.startswith("what was sealed")
+        assert noted == {"commit": "mine", "closing": False, "again": again}

@@ -238,8 +238,11 @@ def at_no_time(record: Record) -> None:
     record["ended"] = ""
 
 
-PAID = [nobody_s_payment, less_than_nothing, nothing_laid, at_no_time]
 SPOILT = [
+    nobody_s_payment,
+    less_than_nothing,
+    nothing_laid,
+    at_no_time,
     a_thousand_dollars,
     as_a_text,
     a_stranger,
@@ -263,18 +266,6 @@ def refused(record: Record, proof: dict[str, Any]) -> bool:
         return bool(checked([record], proof, None, None)[0])
     except ValueError:
         return True
-
-
-@pytest.mark.usefixtures("alone")
-@pytest.mark.parametrize("spoil", PAID)
-def test_what_nobody_was_paid_and_nobody_laid_is_found_out(
-    spoil: Callable[[Record], None], honest: list[Files]
-) -> None:
-    files = json.loads(json.dumps([each for each in honest if each[0].get("answers")]))
-    assert files
-    for record, _ in files:
-        spoil(record)
-    assert all(refused(told_by_house(record), proof) for record, proof in files)
 
 
 @pytest.mark.usefixtures("alone")

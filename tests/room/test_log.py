@@ -387,7 +387,7 @@ def rows_of(folder: Path) -> list[tuple[int, bytes, bytes, int]]:
     return rows
 
 
-def test_who_reads_the_database_reads_no_card_of_a_shoe_in_use(
+def test_the_order_of_a_shoe_in_use_lies_sealed_in_the_database(
     sqlite: str, folder: Path, opened: Callable[..., Room], sitting: Any
 ) -> None:
     room = opened(sqlite)

@@ -140,7 +140,8 @@ class Lobby:
             count = len(rows)
             if count == MOST_LISTED:
                 count = connection.execute(_COUNTED.where(*there)).scalar_one()
-                rows |= {row.id: row for row in connection.execute(_OUTSIDE.where(*there, sits(me)))}
+                mine = connection.execute(_OUTSIDE.where(*there, sits(me))) if me else ()
+                rows |= {row.id: row for row in mine}
         return [_card(rows[id_]) for id_ in sorted(rows)], count
 
     def of(self, person: int) -> list[int]:

@@ -215,6 +215,15 @@ def test_a_place_rests_as_long_as_it_was_worked_in(monkeypatch):
     assert asyncio.run(crowd()) == ([0.25, 1.0], ["A", "B"])
 
 
+def test_a_place_that_rested_when_its_event_loop_ended_is_there_in_the_next():
+    async def come() -> bool:
+        async with turns.turn("A"):
+            return True
+
+    turns = Turns(1, 1, rest=True)
+    assert [asyncio.run(asyncio.wait_for(come(), 20)) for _ in range(2)] == [True, True]
+
+
 def test_so_much_may_lie_behind_a_request_that_is_being_answered(hasty):
     """Behind each static file 256 KiB more were read, and kept while the line was open."""
     static = GET.replace(b"health", b"static/icon.svg")

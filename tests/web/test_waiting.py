@@ -1,10 +1,12 @@
 """Who waits for one of few places keeps nobody else waiting, neither by threads nor by places held meanwhile."""
 
 import asyncio
+import re
 import threading
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -12,9 +14,13 @@ import pytest
 from argon2 import PasswordHasher
 
 from houseway.room.people import people
+from houseway.web import pages
 from houseway.web.guard import ACTS
+from houseway.web.places import PLACES
 from houseway.web.prepare import Preparation
 from houseway.web.turns import MOST_WAITING, OF_ADDRESS, THREADS, Place, Turns
+
+SECURITY = Path(__file__).parents[2] / "docs" / "security.md"
 
 ADDRESSES = THREADS // ACTS + 2
 """So many that their forms would have all threads."""
@@ -120,6 +126,9 @@ def test_a_place_to_read_waits_for_no_thread_of_its_address(room: Any, house_of:
     assert len(asked) == OF_ADDRESS
 
 
-@pytest.mark.parametrize("kind", ["readers", "books", "texts", "passwords"])
-def test_as_many_of_an_address_wait_as_a_club_has_people(app: Any, kind: str) -> None:
-    assert getattr(app.state, kind)._most == MOST_WAITING
+def test_as_many_of_an_address_wait_as_the_page_on_security_says(app: Any) -> None:
+    """For pages that are written and for each of the few places: a club may come from one address."""
+    told = re.findall(r"(\d+)(?: of an address)?(?: wait)? at most \(429\)", SECURITY.read_text("utf-8"))
+    most = [getattr(app.state, kind)._most for kind in PLACES] + [pages.MOST_WAITING]
+    assert {*map(int, told)} == {*most} == {256}
+    assert len(told) == len(PLACES)

@@ -33,19 +33,27 @@ class Full(Exception):
 
 
 class Turns:
-    """So many places at once, in one event loop, and so many of an address who wait for one.
+    """So many places at once, and so many of an address who wait for one; each event loop begins with all of them.
 
     Where places `rest`, each is given on after as long as it was worked in, a second at most: commands have at least
     half of the time.
     """
 
     def __init__(self, places: int, most: int, *, rest: bool = False) -> None:
-        self._free, self._most, self._rest = places, most, rest
+        self._places, self._most, self._rest = places, most, rest
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        self._free = self._places
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     @asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
         """A place, when it is this address's turn."""
+        if self._loop is not (loop := asyncio.get_running_loop()):
+            self._loop = loop
+            self._begin()
         if self._free:
             self._free -= 1
         else:
@@ -55,7 +63,7 @@ class Turns:
             yield
         finally:
             if self._rest:
-                asyncio.get_running_loop().call_later(min(perf_counter() - begun, MOST_REST), self._pass_on)
+                loop.call_later(min(perf_counter() - begun, MOST_REST), self._pass_on)
             else:
                 self._pass_on()
 
@@ -74,6 +82,8 @@ class Turns:
 
     def _pass_on(self) -> None:
         """Give a place to the first of the address whose turn it is, which then waits for the others."""
+        if self._loop is not asyncio.get_running_loop():
+            return
         while self._waiting:
             address, line = next(iter(self._waiting.items()))
             del self._waiting[address]

@@ -212,7 +212,7 @@ def test_what_a_browser_noted_is_found_however_the_round_is_spelled(house, playe
 def test_what_a_browser_cannot_tell_of_its_number_is_said(house, players):
     ann, shoe, round_ = played(house, players, "super-pan-9")
     own = json.loads(ann.page.evaluate("localStorage.getItem('houseway.commits')"))[str(round_)]
-    elsewhere = "if you have not bet from another device, your number was left out"
+    elsewhere = "if you have not bet from another device"
     for noted, says in (
         ({}, "It holds: |Your browser has noted nothing of this round."),
         ({round_: {"commit": "ab", "closing": None, "doubt": True}}, f"It holds: |{elsewhere}"),

@@ -118,10 +118,8 @@ MISSPELT = [
     *(an_entry_in_a_list, fields_in_one, ended_as_a_number, no_log_after, cards_in_a_table),
     *(a_setting_that_is_no_text, a_share_that_is_none),
     *(of_the_record(field, None) for field in ("seals", "draws", "signed", "round", "payouts", "burnt", "dealer")),
-    *(
-        of_the_record(*each)
-        for each in (("started", 0), ("round", "01"), ("turns", -1), ("gone", [True]), ("seat", {}))
-    ),
+    *(of_the_record("started", 0), of_the_record("round", "01"), of_the_record("turns", -1)),
+    *(of_the_record("gone", [True]), of_the_record("seat", {})),
 ]
 
 

@@ -210,3 +210,49 @@ def test_files_that_somebody_kept_are_checked_without_a_line(house, players, tmp
     expect(other.at("#verdict")).to_contain_text(HOLDS)
     other.at("#kept").set_input_files([proof, kept("bare", bare)])
     expect(other.at("#verdict")).to_contain_text("It is older and not signed whole: who staked and was paid what")
+
+
+def noting(player, notes):
+    """What the browser has noted of rounds."""
+    player.page.evaluate(f"localStorage.setItem('houseway.commits', {json.dumps(json.dumps(notes))})")
+
+
+def test_what_a_browser_noted_is_found_however_the_round_is_spelled(house, players, tmp_path):
+    """Its notes and receipts are kept by the round's number; another spelling of it had none, and all held."""
+    ann, shoe, round_ = played(house, players, "super-pan-9")
+    noting(ann, {round_: {"commit": "ab", "closing": "cd"}})
+    for spelled in (f"0{round_}", f"{round_}.0", f"%2B{round_}", f"{round_}%20", "", "-1", "1e0"):
+        ann.page.goto(f"/proof/{shoe}?round={spelled}")
+        expect(ann.at("#verdict")).to_contain_text("names no round")
+    ann.page.goto(f"/proof/{shoe}?round={round_}")
+    expect(ann.at("#verdict")).to_contain_text("your own number is not in it")
+    record = json.loads(json.dumps(house.room.record(round_)))
+    proof = tmp_path / "proof.json"
+    proof.write_text(json.dumps(house.room.proof(shoe).json()))
+    unnamed = {name: value for name, value in record.items() if name != "round"}
+    for name, told in (("a", unnamed), ("b", record | {"round": f"0{round_}"}), ("c", record | {"round": str(round_)})):
+        file = tmp_path / f"{name}.json"
+        file.write_text(json.dumps(signed_record(house.room.signer, told)))
+        ann.at("#kept").set_input_files([proof, file])
+        expect(ann.at("#verdict")).to_contain_text("belongs nowhere in it: record.round")
+        ann.at("#verdict").evaluate("(each) => { each.textContent = ''; }")
+
+
+def test_what_a_browser_cannot_tell_of_its_number_is_said(house, players):
+    ann, shoe, round_ = played(house, players, "super-pan-9")
+    own = json.loads(ann.page.evaluate("localStorage.getItem('houseway.commits')"))[str(round_)]
+    elsewhere = "if you have not bet from another device"
+    for noted, says in (
+        ({}, "It holds: |Your browser has noted nothing of this round."),
+        ({round_: {"commit": "ab", "closing": None, "doubt": True}}, f"It holds: |{elsewhere}"),
+        ({round_: own | {"closing": None, "again": True}}, "your own number was sealed for a round that was not begun"),
+        ({round_ + 7: own | {"closing": "cd"}}, "are not those that you saw"),
+    ):
+        noting(ann, noted)
+        ann.page.goto(f"/proof/{shoe}?round={round_}")
+        for part in says.split("|"):
+            expect(ann.at("#verdict")).to_contain_text(part)
+    noting(ann, {round_: own | {"closing": None, "doubt": True}})
+    ann.page.reload()
+    expect(ann.at("#verdict")).to_contain_text("It holds")
+    expect(ann.at("#verdict")).not_to_contain_text(elsewhere)

@@ -199,6 +199,13 @@ def test_the_page_of_the_log_notes_its_head_and_finds_another_log_out(house, pla
     ann.page.evaluate("localStorage.setItem('houseway.log', JSON.stringify({size: 1, root: 'ab'.repeat(32)}))")
     ann.page.reload()
     expect(ann.at("#verdict")).to_contain_text("It does NOT hold")
+    ann.page.evaluate("localStorage.setItem('houseway.log', JSON.stringify({size: 12, root: 'ab'.repeat(32)}))")
+    ann.page.route("**/api/log", telling(house.room.log.head() | {"size": 0, "root": ""}))
+    ann.page.reload()
+    expect(ann.at("#verdict")).to_contain_text(
+        "It does NOT hold: your browser saw a head of 12 entries, and 12 entries"
+    )
+    ann.page.unroute_all()
     ann.page.evaluate("localStorage.removeItem('houseway.log')")
     told = ann.page.evaluate("fetch('/api/log').then((told) => told.json())") | {"at": "2026-01-01T00:00:00.000+00:00"}
     ann.page.route("**/api/log", telling(told))

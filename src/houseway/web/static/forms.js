@@ -9,7 +9,7 @@ const like = (pattern) => (told) => text(told) && pattern.test(told);
 const int = (told) => Number.isSafeInteger(told);
 const from = (least, most) => (told) => int(told) && told >= least && told <= most;
 
-/** Whether something is a SHA-256 as it is written: what is longer is another text, and the same bytes to who reads pairs. */
+/** Whether something is a SHA-256 as it is written: a longer text may be the same bytes to who reads pairs. */
 export const isHash = like(/^[0-9a-f]{64}$/);
 
 const [PLACE, DRAWN] = [from(0, MOST_CARDS), from(-MOST_DRAWN, MOST_DRAWN)];

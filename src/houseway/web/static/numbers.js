@@ -13,7 +13,7 @@ const MOST_SEEN = 32; // versions of a table
 
 const NOBODY = { numbers: [], laid: null, sealed: null };
 
-/** By which commitment the wagers of a seat lie there, "" where by none; undefined where it has none, or none can tell. */
+/** By which commitment the wagers of a seat lie there, "" where by none; undefined without wagers, or untold. */
 export function liesIn(view, me) {
   if (Object.keys(me.wagers).length === 0) return undefined;
   if (!["sealing", "playing"].includes(view.phase)) return view.phase === "betting" ? me.commit ?? "" : undefined;
@@ -33,7 +33,7 @@ export class Numbers {
     this.seen = new Map(); // by version of the table: its phase, and the commitment that one's wagers lay there by
   }
 
-  /** The numbers of this browser that serve no round yet, its last bet that was acknowledged, and what it has sealed. */
+  /** Numbers of this browser that serve no round yet, its last bet that was acknowledged, and what it has sealed. */
   get kept() {
     const kept = JSON.parse(wish.read(this.name, "null"));
     if (kept === null || "numbers" in kept) return kept ?? NOBODY;
@@ -132,7 +132,7 @@ export class Numbers {
     else if (lies !== undefined || sealed === null) {
       this.warn(
         _(
-          "Your seat had another bet than this browser's: if you have not bet from another device, your number was left out.",
+          "Your seat had another bet: if you have not bet from another device, your browser's number was left out.",
         ),
       );
     }

@@ -51,7 +51,7 @@ function unnoted(record, noted) {
   if (noted === undefined) return ` ${_("Your browser has noted nothing of this round.")}`;
   if (!noted.doubt || (record.seals ?? []).some(({ commit }) => commit === noted.commit)) return "";
   const told = _(
-    "Your seat had another bet than this browser's: if you have not bet from another device, your number was left out.",
+    "Your seat had another bet: if you have not bet from another device, your browser's number was left out.",
   );
   return ` ${told}`;
 }

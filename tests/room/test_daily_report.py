@@ -350,8 +350,8 @@ def test_movements_with_numbers_far_apart_are_summed_row_by_row(small: Floor) ->
     small.report(period)
     with closing(sqlite3.connect(small.room.store.engine.url.database or "")) as without_key, without_key:
         (last,) = without_key.execute("SELECT MAX(id) FROM transactions").fetchone()
-        without_key.execute("UPDATE transactions SET id = ? WHERE id = ?", (2**40, last))
-        without_key.execute('UPDATE postings SET "transaction" = ? WHERE "transaction" = ?', (2**40, last))
+        without_key.execute("UPDATE transactions SET id = ? WHERE id = ?", (2**30, last))
+        without_key.execute('UPDATE postings SET "transaction" = ? WHERE "transaction" = ?', (2**30, last))
     told = small.report(period)
     small.play(table, {"main": 500})
     assert small.report(period).tables[0].rounds == told.tables[0].rounds + 1

@@ -203,3 +203,15 @@ def test_make_run_says_that_it_sets_up_and_ends_without_an_error_when_the_room_i
         command.chmod(0o755)
         made = ["make", "--no-print-directory", "--assume-old=.venv/run", "run", f"BIN={tmp_path}"]
         assert subprocess.run(made, cwd=root, capture_output=True).returncode == expected
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of files")
+@pytest.mark.parametrize("mode", [0o777, 0o1777])
+def test_a_room_is_not_kept_where_everybody_may_put_a_file(tmp_path: Path, mode: int) -> None:
+    """SQLite plays a journal that lies beside a database into it, of a room that runs too."""
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(mode)
+    with pytest.raises(HousewayError, match="choose a folder of your own"):
+        Room.open(f"sqlite:///{shared / 'room.db'}")
+    assert list(shared.iterdir()) == []

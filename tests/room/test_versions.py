@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from houseway.room import Room
 from houseway.room.audit.room import audit
 from houseway.room.audit.values import value_faults
 from houseway.room.audit.version import least
+from houseway.room.people import people
+from houseway.room.people.names import skeleton
 from houseway.room.store import shape, signatures
 from houseway.room.store.backup import restore
 from houseway.room.store.migrations import LOOKS_AT_SHAPES, MIGRATIONS, migrate
@@ -155,6 +158,25 @@ def test_what_names_look_like_is_brought_up_to_date(sqlite: str, folder: Path, o
     room = opened(sqlite)
     assert room.people.guest("มีน").name == "มีน"
     assert room.people.guest("มิน").name != "มิน"
+    assert audit(sqlite) == []
+
+
+def test_names_that_looked_otherwise_to_an_older_room_accuse_nobody(
+    sqlite: str, folder: Path, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It let both in, and has signed it."""
+    with monkeypatch.context() as older:
+        older.setattr(signatures, "MIGRATIONS", MIGRATIONS[: LOOKS_AT_SHAPES - 1])
+        older.setattr(people, "skeleton", partial(skeleton, shapes=False))
+        room = opened(sqlite)
+        assert [room.people.guest(name).name for name in ("Gudrun", "Guðrún")] == ["Gudrun", "Guðrún"]
+        room.close()
+    with closing(sqlite3.connect(folder / "room.db")) as connection, connection:
+        connection.execute(f"UPDATE schema_version SET number = {LOOKS_AT_SHAPES - 1}")
+    assert audit(sqlite) == []
+    room = opened(sqlite)
+    assert audit(sqlite) == []
+    assert room.people.guest("Guðrun").name == "Guðrun 2"
     assert audit(sqlite) == []
 
 

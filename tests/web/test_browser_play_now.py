@@ -38,6 +38,12 @@ def test_three_clicks_deal_a_newcomer_in(house, browser, device):
     context.close()
 
 
+KEPT = """async () => {
+    while (!await caches.match('/offline')) await new Promise((again) => setTimeout(again, 20));
+}"""
+"""The page that is shown without a line is there."""
+
+
 def test_without_a_line_a_page_says_so_and_the_room_can_be_installed(mortal_house, browser):
     house = mortal_house()
     context = browser.new_context(base_url=house.address)
@@ -46,6 +52,7 @@ def test_without_a_line_a_page_says_so_and_the_room_can_be_installed(mortal_hous
     assert page.evaluate("fetch('/manifest.webmanifest').then((answer) => answer.json())")["start_url"] == "/"
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()  # the worker answers from here on
+    page.evaluate(KEPT)
     house.close()
     page.goto("/tables/new")
     expect(page.get_by_role("heading", level=1)).to_have_text("There is no line to the room")

@@ -12,7 +12,7 @@ from houseway.room.audit.chain import SKEW, moment_of
 from houseway.room.audit.forms import MONEY, Reached
 from houseway.room.audit.money import WAIT
 from houseway.room.audit.version import WRITTEN
-from houseway.room.audit.written import unwritten
+from houseway.room.audit.written import unwritten, whole
 from houseway.room.controls.file import told_in
 from houseway.room.controls.pending import BY_FILE, DROPPED
 from houseway.room.errors import SPOILT
@@ -34,6 +34,7 @@ from houseway.room.people.told import BY_MANAGERS, BY_THEMSELVES, ON_SOMEBODY, S
 from houseway.room.store.archived import KIND as ARCHIVE
 from houseway.room.store.exams import KIND as EXAM
 from houseway.room.store.meters import STATED
+from houseway.room.store.migrations import LOOKS_AT_SHAPES
 from houseway.room.store.signatures import BROUGHT
 
 BY_STAFF = ("verified", "approved", "paid", "declined", "taken-back")
@@ -71,8 +72,11 @@ class People:
     """Since when somebody has had which role, and whether the room let them act by it; nobody knows since when, where
     an older entry tells it."""
 
-    _looks: dict[str, int] = field(default_factory=dict)
-    """Who was the first with a name that looks like this."""
+    _looks: dict[tuple[str, bool], int] = field(default_factory=dict)
+    """Who was the first with a name that looks like this, as a room looks that sees shapes, and as older ones did."""
+
+    _database: int = 0
+    """The version of the database, as entries have told it."""
 
     _exams: dict[str, tuple[int, int, bool]] = field(default_factory=dict)
     """How many answers each exam had, whose it is, and whether it is over."""
@@ -101,6 +105,8 @@ class People:
         """Take in an entry; what it should not have been allowed to do."""
         kind, self.last = body.get("kind"), seq
         self._times[seq] = moment_of(body.get("at"))
+        if kind in ("key", BROUGHT) and whole(body.get("database")):
+            self._database = max(self._database, body["database"])
         if seq == 1 and kind == "key" and body.get("database", 0) >= WRITTEN[STATED]:
             self.reached.version = STATED  # whoever has made the room writes no older one
         if self.reached.version >= STATED:
@@ -203,7 +209,9 @@ class People:
             yield f"person {body['id']} is made a {role} by {by!r}, who was no manager"
         if body["chips"] != (CHIPS if role == PLAYER else 0):
             yield f"person {body['id']}, a {role}, begins with {dollars(body['chips'])}"
-        like = self._looks.setdefault(skeleton(body["name"]), body["id"])
+        looks = {shapes: (skeleton(body["name"], shapes=shapes), shapes) for shapes in (False, True)}
+        first_with = {shapes: self._looks.setdefault(look, body["id"]) for shapes, look in looks.items()}
+        like = first_with[self._database >= LOOKS_AT_SHAPES]
         if self.signed and like != body["id"]:
             yield f"person {body['id']} is made with a name that looks like that of person {like}"
         if not body["guest"] and (left := self.reached.left_out("person", body)):

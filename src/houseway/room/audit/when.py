@@ -23,7 +23,6 @@ from houseway.room.idle import ALONE, FULL, PLAYING, WITH_OTHERS
 from houseway.room.lobby import ABANDONED, IDLE
 from houseway.room.people.people import DEALER, PLAYER, Person
 from houseway.room.store.meters import HELD, STATED
-from houseway.room.table.clock import Clock
 from houseway.room.table.seats import SEALING
 from houseway.room.table.state import LiveTable
 
@@ -33,8 +32,8 @@ WHOLE = (Sit, Leave, Free, AddBot, RemoveBot, Cut, Seal, Pause, Resume)
 STILL = tuple(round(seconds / 60) for seconds in (FULL, WITH_OTHERS, ALONE))
 """The minutes for which nothing was done at a seat that is freed."""
 
-SEALS = Clock().sealing
-"""Seconds that are waited for seals."""
+SEALS = 6.0
+"""Seconds for which every room has waited for seals, since entries tell when."""
 
 NOTHING = cast(Resources, None)
 """None of these asks the room for anything."""

@@ -74,17 +74,17 @@ def append(connection: Connection, table: int, shoe: NewShoe, at: str, after: in
     seen = _SEEN.get(connection.engine)
     head = journal.head(connection, CHAIN, lock=True)
     assert head is not None
+    last = trusted.read(connection, CHAIN, head.seq - 1, head)[0][1] if head.seq else {"peaks": []}
+    if "shoe" in last:
+        numbers.check_shoe(connection, shoe.id, last["shoe"])
     begun = connection.get_transaction()
     if begun is not None and begun not in _ADDING:  # what comes after it in this transaction may never be committed
         _ADDING.add(begun)
-        if head.seq:
-            trusted.check(connection, CHAIN, head.seq - 1, head)
         remember(connection, seen, head)
-    if head.seq:
-        numbers.check_shoe(connection, shoe.id, trusted.entry(connection, CHAIN, head.seq)["shoe"])
     body = {"kind": "root", "table": table, "shoe": shoe.id, "root": shoe.root, "size": shoe.size, "at": at, "by": None}
     body |= {} if after is None else {"after": after}
-    peaks, nodes = grown(peaks_at(connection, head.seq), head.seq, body)
+    before = list(last["peaks"]) if "peaks" in last else peaks_at(connection, head.seq)
+    peaks, nodes = grown(before, head.seq, body)
     journal.append(connection, CHAIN, head, {**body, "peaks": peaks})
     _NODE.each(connection, [node._asdict() for node in nodes])
 

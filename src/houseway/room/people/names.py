@@ -41,7 +41,7 @@ NAMED = re.compile(
 )
 """Letters that are another's shape, as Unicode calls them."""
 
-SHAPED = {"Ð": "D", "ð": "d", "ǀ": "|", "Ғ": "F", "ғ": "f", "Ɛ": "E", "ɛ": "e", "Ω": "O", "ω": "w", "ɯ": "w", "Ɯ": "W"}
+SHAPED = {"Ð": "D", "ð": "d", "ǀ": "|", "Ғ": "F", "ғ": "f"}
 """Those that are called otherwise."""
 
 STRUCK = re.compile(r"LATIN (?:SMALL|CAPITAL) LETTER ([A-Z]) WITH .*")
@@ -93,11 +93,12 @@ def name_key(name: str) -> str:
     return key if key.isprintable() else ""
 
 
-def skeleton(name: str) -> str:
-    """What a name looks like: names with one skeleton can be taken for each other."""
+def skeleton(name: str, *, shapes: bool = True) -> str:
+    """What a name looks like: names with one skeleton can be taken for each other. `shapes` are looked at since
+    version 18 of the database."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name[:100]))
     bare = "".join(each for each in _without_accents(plain) if not invisible(each))
-    seen = "".join(map(_shape, bare)).translate(ALIKE).casefold().translate(ALIKE_FOLDED)
+    seen = ("".join(map(_shape, bare)) if shapes else bare).translate(ALIKE).casefold().translate(ALIKE_FOLDED)
     return " ".join(seen.replace("rn", "m").replace("vv", "w").split())[:80]
 
 

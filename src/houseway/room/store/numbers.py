@@ -19,6 +19,9 @@ MOST = 2**31
 GAP = 10_000
 """Numbers that may be left out in a row: PostgreSQL gives one to a command that is undone, and never again."""
 
+LOOKED_AT = 100
+"""Rounds that are looked at, and tables."""
+
 
 class Given:
     """The highest number that entries of one kind in the room's own journal have given, each read once a process."""
@@ -72,21 +75,24 @@ def following(connection: Connection, kind: str, table: Table) -> int:
 
 
 def check_round(connection: Connection, round_: int, last: int, seen: int) -> None:
-    """Refuse a number that the database has given to a round, where the one before it is not the last that was played,
-    at the table itself or as far as this process has `seen`."""
-    step = 1 if connection.dialect.name == "sqlite" else GAP
-    least = max(last, seen) if step == 1 else last
-    if not least < round_ < MOST or (not seen < round_ <= seen + step and not _follows(connection, round_, step)):
+    """Refuse a number that the database has given to a round, where it does not follow the last that was played at the
+    table itself or, on SQLite, as far as this process has `seen`; or is far from all that were."""
+    least = max(last, seen) if connection.dialect.name == "sqlite" else last
+    if not least < round_ < MOST or (not seen < round_ <= seen + GAP and not _follows(connection, round_)):
         _refuse(f"round {round_}")
 
 
-def _follows(connection: Connection, round_: int, step: int) -> bool:
-    """Whether the round before this one is not far, and an entry tells that it was played."""
-    query = select(ROUNDS.c.id, ROUNDS.c.chain, ROUNDS.c.started).where(ROUNDS.c.id < round_)
-    row = connection.execute(query.order_by(ROUNDS.c.id.desc()).limit(1)).first()
-    if row is None:
-        return round_ <= step
-    return round_ - row.id <= step and _begun(connection, row)
+def _follows(connection: Connection, round_: int) -> bool:
+    """Whether a round not far before this one was played, as an entry tells. One of a table whose journal does not hold
+    tells nothing of the others: the last of each table are looked at, and the last of all."""
+    before = ROUNDS.c.id < round_
+    of_tables = select(func.max(ROUNDS.c.id)).where(before).group_by(ROUNDS.c.chain)
+    query = select(ROUNDS.c.id, ROUNDS.c.chain, ROUNDS.c.started).order_by(ROUNDS.c.id.desc()).limit(LOOKED_AT)
+    for wanted in (before, ROUNDS.c.id.in_(of_tables)):
+        for row in connection.execute(query.where(wanted)).all():
+            if _begun(connection, row):
+                return bool(round_ - row.id <= GAP)
+    return round_ <= GAP
 
 
 def _begun(connection: Connection, row: Row[Any, Any, Any]) -> bool:
@@ -99,9 +105,12 @@ def _begun(connection: Connection, row: Row[Any, Any, Any]) -> bool:
 
 
 def check_shoe(connection: Connection, shoe: int, last: int) -> None:
-    """Refuse a number that the database has given to a shoe, where it does not follow the last in the log of roots."""
-    step = 1 if connection.dialect.name == "sqlite" else GAP
-    if shoe == last or not (0 if step == 1 else -GAP) < shoe - last <= step:
+    """Refuse a number that the database has given to a shoe, where it does not follow the last in the log of roots.
+
+    PostgreSQL gives it before the log has its turn: there it may come after a later one.
+    """
+    least = last if connection.dialect.name == "sqlite" else last - GAP
+    if shoe == last or not least < shoe <= last + GAP:
         _refuse(f"shoe {shoe}")
 
 

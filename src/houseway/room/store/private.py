@@ -25,10 +25,20 @@ UNREAD = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 
 
 def made(file: Path) -> None:
-    """A room's file, made for its user alone where it is not there yet, and looked at."""
+    """A room's file, made for its user alone where it is not there yet, and looked at; in a folder into which not
+    everybody may put a journal for a room that runs."""
+    _check_folder(file.resolve().parent)
     with suppress(OSError):  # where it cannot be made, the database says so
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     look_at(file)
+
+
+def _check_folder(folder: Path) -> None:
+    with suppress(OSError):
+        if os.name == "posix" and folder.stat().st_mode & stat.S_IWOTH:
+            raise HousewayError(
+                f"everybody may put files into {folder}, where the database is: choose a folder of your own"
+            )
 
 
 def look_at(file: Path) -> None:

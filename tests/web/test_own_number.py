@@ -40,7 +40,8 @@ function viewOf(version, phase, lies, sealed) {{
 async function play(steps) {{
   kept.clear();
   const [warned, sent] = [[], []];
-  const numbers = new Numbers(1, {{ act: async (what) => sent.push(what) }}, (words) => warned.push(words));
+  const begin = () => new Numbers(1, {{ act: async (what) => sent.push(what) }}, (words) => warned.push(words));
+  let numbers = begin();
   let view = null;
   for (const [what, ...given] of steps) {{
     if (what === "bet") {{
@@ -49,6 +50,8 @@ async function play(steps) {{
       const commit = await numbers.commit();
       if (version !== undefined) numbers.acknowledged(commit, version, view);
     }} else if (what === "back") numbers.takenBack();
+    else if (what === "answer") numbers.acknowledged(commitOf(given[0]), given[1], view);
+    else if (what === "again") numbers = begin();
     else {{
       const next = viewOf(what, ...given);
       numbers.take(view, next);
@@ -71,12 +74,31 @@ BET = ["bet", "mine", 5]
 BOTH, NEITHER = {"1": "mine", "2": "house"}, {"1": "", "2": ""}
 SEALED = [[7, "sealing", "mine", NEITHER], [8, "sealing", "mine", {"1": "mine", "2": ""}]]
 
+PLAYED, LATE = [9, "playing", "mine", BOTH], ["answer", "mine", 5]
+
 HONEST: dict[str, Steps] = {
     "she plays": [BET, [5, "betting", "mine"], *SEALED, [9, "playing", "mine", BOTH], [11, "playing", "mine"]],
     "a view comes before its acknowledgement": [[5, "betting", None], [6, "betting", "mine"], ["bet", "mine", 6]],
     "a bet is refused, and the one before lies there": [BET, ["bet", "second"], [6, "betting", "mine"], *SEALED],
     "she sits out": [BET, [5, "betting", "mine"], SEALED[0], [8, "playing", None, {"2": "house"}], [12, "ended", None]],
     "she takes it back, and bets on her phone": [BET, [5, "betting", "mine"], ["back"], [7, "betting", "phone"]],
+    "the answer comes when her number is open": [["bet", "mine"], [5, "betting", "mine"], *SEALED, PLAYED, LATE],
+    "the answer comes in the next round": [
+        *(["bet", "mine"], [5, "betting", "mine"], *SEALED, PLAYED, [12, "ended", "mine"], [13, "betting", None], LATE),
+        *(["bet", "second", 14], [14, "betting", "second"]),
+    ],
+    "the answer has come, and another window shows the round before": [
+        *(BET, [5, "betting", "mine"], *SEALED, PLAYED, ["bet", "second", 14], [11, "playing", "mine"]),
+        [14, "betting", "second"],
+    ],
+    "she sits down where another's stakes lie": [BET, [5, "betting", "mine"], ["again"], [90, "ended", "house"]],
+    "another window is behind": [
+        BET,
+        [5, "betting", "mine"],
+        *SEALED,
+        [9, "betting", None],
+        [8, "sealing", "mine", BOTH],
+    ],
     "she looks on at what she does on her phone": [[7, "sealing", "phone", NEITHER], [9, "playing", "phone"]],
 }
 PHONE: dict[str, Steps] = {
@@ -86,6 +108,10 @@ PHONE: dict[str, Steps] = {
     ],
     "she bets anew on her phone": [BET, [5, "betting", "mine"], [6, "betting", None], [7, "betting", "phone"]],
     "she bets anew while this page slept": [BET, [5, "betting", "mine"], [9, "sealing", "phone", NEITHER]],
+    "or the answer told a version that had not come": [
+        *(["bet", "mine", 50], [5, "betting", "mine"], [6, "sealing", "", {"2": ""}]),
+        [7, "playing", "", {"2": "house"}],
+    ],
     "she plays while this page slept": [BET, [5, "betting", "mine"], [19, "playing", "phone"]],
 }
 HOUSE: dict[str, Steps] = {
@@ -101,6 +127,11 @@ HOUSE: dict[str, Steps] = {
     ],
     "it is left out before that was acknowledged": [[5, "betting", ""], BET, [9, "ended", ""]],
     "it is told to lie there and not waited for": [BET, [5, "betting", "mine"], [6, "sealing", "mine", {"2": ""}]],
+    "it is left out, and the answer tells a version that never comes": [
+        *(["bet", "mine", 10**9], [5, "betting", "mine"], [6, "sealing", "", {"2": ""}]),
+        [7, "playing", "", {"2": "house"}],
+    ],
+    "it is left out, and the answer tells none": [["bet", "mine", None], [5, "betting", "mine"], [6, "playing", ""]],
     "another stands in its place": [
         *(BET, [5, "betting", "house"], [7, "sealing", "house", NEITHER]),
         [9, "playing", "house", {"1": "house", "2": "house"}],
@@ -129,7 +160,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 def test_nothing_is_said_where_what_lies_there_is_hers(what: str, played: dict[str, Any]) -> None:
     assert played[what][0] == []
     whole = {"commit": "mine", "closing": True}
-    assert played[what][2] == (whole if what == "she plays" else None)
+    assert played[what][2] == (whole if what == "she plays" or what.startswith("the answer") else None)
 
 
 def test_it_stays_shut_where_another_s_is_not_the_one_that_was_committed_to(played: dict[str, Any]) -> None:

@@ -10,8 +10,10 @@ const SOON = 3000;
 const MOST_KEPT = 300;
 const MOST_LAID = 4; // numbers that may lie at a table: of a bet that is refused, another lies there still
 const MOST_SEEN = 32; // versions of a table
+const MOST_SERVED = 8; // numbers whose round is remembered
+const FAR = 1000; // versions that no answer is ahead of what is shown
 
-const NOBODY = { numbers: [], laid: null, sealed: null };
+const NOBODY = { numbers: [], laid: null, sealed: null, round: 0, before: 0, served: [] };
 
 /** By which commitment the wagers of a seat lie there, "" where by none; undefined without wagers, or untold. */
 export function liesIn(view, me) {
@@ -29,6 +31,7 @@ export class Numbers {
     this.next = freshNumber();
     this.sent = null; // when one's own seal was sent
     this.settings = null; // what the table was set to when one's wager lay there
+    this.stood = false; // whether wagers could lie at one's seat since one sits there
     this.done = new Set();
     this.seen = new Map(); // by version of the table: its phase, and the commitment that one's wagers lay there by
   }
@@ -50,15 +53,21 @@ export class Numbers {
   async commit() {
     const number = await this.next;
     this.next = freshNumber();
-    const { numbers, laid } = this.kept;
+    const { numbers, laid, round } = this.kept;
     const others = numbers.filter((each, at) => each.commit === laid?.commit || at > numbers.length - MOST_LAID);
-    this.keep({ numbers: [...others, number] });
+    this.keep({ numbers: [...others, number], before: round ?? 0 });
     return number.commit;
   }
 
-  /** The room has acknowledged a bet with this commitment, by the version that came of it. */
-  acknowledged(commit, version, view) {
-    this.keep({ laid: { commit, version, other: null } });
+  /** The room has acknowledged a bet with this commitment, by the version that came of it; one whose round has been, or
+   * that a later one has replaced, is acknowledged too late to matter. */
+  acknowledged(commit, told, view) {
+    const { numbers, laid, before } = this.kept;
+    const now = view?.version ?? 0;
+    const version = Number.isSafeInteger(told) && told <= now + FAR ? told : now;
+    if (!numbers.some((each) => each.commit === commit && !each.shown) || laid?.version > version) return;
+    const seat = (view && mine(view)?.number) ?? null;
+    this.keep({ laid: { commit, version, seat, round: before, other: null } });
     if (view !== null && view.version >= version) this.take(null, view);
   }
 
@@ -70,12 +79,14 @@ export class Numbers {
   /** What follows from a view: a seal, an opening, or a warning. */
   take(_before, view) {
     const me = mine(view);
+    this.stood = me !== null && (this.stood || view.phase !== "ended");
+    if (view.round > (this.kept.round ?? 0)) this.keep({ round: view.round });
     if (me === null) return;
     const lies = liesIn(view, me);
     this.seen.set(view.version, { phase: view.phase, lies });
     if (this.seen.size > MOST_SEEN) this.seen.delete(Math.min(...this.seen.keys()));
     const { sealed } = this.kept;
-    if (view.phase === "betting" && sealed && !(view.version <= sealed.version)) this.resume(sealed);
+    if (view.phase === "betting" && sealed && !(view.version <= sealed.version)) this.resume(sealed, view.version);
     const own = this.kept.numbers.find((each) => each.commit === lies && !each.shown);
     if (view.phase === "betting") this.settings = own ? setIn(view) : null;
     if (own) return this.serve(own, me, view);
@@ -83,8 +94,8 @@ export class Numbers {
   }
 
   /** Bets are open again, and the round that was sealed for was not begun: what was shown for it serves no other. */
-  resume({ commit }) {
-    const numbers = this.kept.numbers.map((each) => each.commit === commit ? { ...each, shown: true } : each);
+  resume({ commit }, version) {
+    const numbers = this.kept.numbers.map((each) => each.commit === commit ? { ...each, shown: version } : each);
     this.keep({ numbers, sealed: null });
   }
 
@@ -100,11 +111,16 @@ export class Numbers {
    * what closed bets or began the round: neither lays a bet. */
   compare(lies, me, view) {
     const { laid } = this.kept;
-    if (laid === null || view.version < laid.version || Object.keys(me.wagers).length === 0) return;
     const begun = ["playing", "ended"].includes(view.phase);
-    const again = this.kept.numbers.some((each) => each.commit === lies && each.shown);
+    if (laid === null || Object.keys(me.wagers).length === 0 || (laid.seat ?? me.number) !== me.number) return;
+    if (
+      (this.kept.served ?? []).some(([commit, round]) => [commit, undefined].includes(lies) && round === view.round)
+    ) return;
+    const early = view.version < laid.version; // than the answer says, which is the house's word
+    if (view.phase === "ended" ? early || !this.stood : early && !(begun && view.round > laid.round)) return;
+    const again = this.kept.numbers.some((each) => each.commit === lies && each.shown < view.version);
     if ((lies === laid.commit && !again) || (lies === undefined && !begun)) return;
-    const certain = again || this.isSwapped(laid, lies, me, view);
+    const certain = again || !early && this.isSwapped(laid, lies, me, view);
     if (begun) return this.begun(lies, view, certain ? { again } : { doubt: true });
     this.keep({ laid: { ...laid, other: certain ? lies : null } });
     const told = certain
@@ -182,15 +198,18 @@ export class Numbers {
       this.note(view, { commit: own.commit, closing: closed });
       if (!same) {
         this.warn(_("A number is not the one that was committed to before yours was sealed: yours is not opened."));
-        return this.spend(own);
+        return this.spend(own, view);
       }
-      return this.line.act("open", { factor: own.factor }).then(() => this.spend(own));
+      return this.line.act("open", { factor: own.factor }).then(() => this.spend(own, view));
     });
   }
 
   /** A number serves one round. */
-  spend({ commit }) {
-    this.keep({ numbers: this.kept.numbers.filter((each) => each.commit !== commit), sealed: null });
+  spend({ commit }, { round }) {
+    const { numbers, laid, served = [] } = this.kept;
+    const others = numbers.filter((each) => each.commit !== commit);
+    const rounds = [...served, [commit, round]].slice(-MOST_SERVED);
+    this.keep({ numbers: others, laid: laid?.commit === commit ? null : laid, sealed: null, served: rounds });
   }
 
   /** The proof page compares the record of the round with what was committed to, and with how it was closed. */
@@ -201,6 +220,7 @@ export class Numbers {
     if (before?.closing && before.commit !== noted.commit) {
       this.warn(_("Round %(round)s was closed before, otherwise: the room was set back, or is another.", { round }));
     }
+    if (before?.closing && !noted.closing) return;
     wish.keep("commits", JSON.stringify(Object.fromEntries([...kept, [round, noted]])));
   }
 

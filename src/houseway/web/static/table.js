@@ -244,6 +244,9 @@ function toRefused() {
   if (!wrong.includes(document.activeElement)) wrong[0]?.focus();
 }
 
+/** Milliseconds for which one is not ready, where what the room has of one's bet is not seen yet. */
+const MOST_UNSEEN = 3000;
+
 /** Place what lies on the spots and deal, once; where something is under way, after that. */
 async function placeBets() {
   if (placing) return;
@@ -264,6 +267,7 @@ async function place() {
   if (done === null) return;
   numbers.acknowledged(commit, done.version, view);
   bets.keep();
+  await Promise.race([line.seen(), new Promise((late) => setTimeout(late, MOST_UNSEEN))]); // by which number they lie there
   const position = plannedCut(view);
   if (position !== null) await act("cut", { position });
   await act("ready");

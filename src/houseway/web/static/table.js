@@ -267,7 +267,8 @@ async function place() {
   if (done === null) return;
   numbers.acknowledged(commit, done.version, view);
   bets.keep();
-  await Promise.race([line.seen(), new Promise((late) => setTimeout(late, MOST_UNSEEN))]); // by which number they lie there
+  // so that this page has seen by which number one's wagers lie there
+  await Promise.race([line.seen(), new Promise((late) => setTimeout(late, MOST_UNSEEN))]);
   const position = plannedCut(view);
   if (position !== null) await act("cut", { position });
   await act("ready");

@@ -29,3 +29,20 @@ def ask_deno(folder: Path, code: str, files: Any) -> Any:
     done = subprocess.run(words, input=json.dumps(files), capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
+
+
+JUDGED = f"""{READ}
+const {{ roundFault, shoeFault }} = await import(`${{S}}/dealt.js`);
+const {{ logFault, packFault }} = await import(`${{S}}/claims.js`);
+const {{ headFault }} = await import(`${{S}}/signed.js`);
+const own = {{ noted: undefined, receipts: [] }};
+const shoe = (p) => shoeFault(p) || packFault(p) || logFault(p) || headFault(p.log.head);
+const fault = ([r, p, older]) => shoe(p) || roundFault(r, p, {{ ...own, round: r.round, older }});
+console.log(JSON.stringify(files.map(fault)));
+"""
+
+
+def pages(files: list[tuple[Any, Any]], folder: Path, *, older: bool = False) -> list[str]:
+    """What the page of a proof says is wrong with each record and its proof."""
+    found: list[str] = ask_deno(folder, JUDGED, [(record, proof, older) for record, proof in files])
+    return found

@@ -11,20 +11,11 @@ from honest import told_by_house
 from houseway.room import Person, Room
 from houseway.verifier import answer, checked
 from houseway.verifier.hands import hand_faults
-from scripts import READ, ask_deno
+from scripts import READ, ask_deno, pages
 
 SUE = Person(9, "Sue", "surveillance", 0)
 Record = dict[str, Any]
 Files = tuple[Record, dict[str, Any]]
-
-JUDGED = (
-    f"{READ}const {{ roundFault, shoeFault }} = await import(`${{S}}/dealt.js`);\n"
-    "const { logFault, packFault } = await import(`${S}/claims.js`);\n"
-    "const own = { noted: undefined, receipts: [] };\n"
-    "const shoe = (p) => shoeFault(p) || packFault(p) || logFault(p);\n"
-    "const fault = ([r, p]) => shoe(p) || roundFault(r, p, { ...own, round: r.round });\n"
-    "console.log(JSON.stringify(files.map(fault)));\n"
-)
 
 
 @pytest.fixture(scope="module")
@@ -128,11 +119,6 @@ def refused(record: Record, proof: Record) -> bool:
         return bool(checked([record], proof, None, None)[0])
     except (ValueError, KeyError, TypeError):
         return True
-
-
-def pages(files: list[Files], folder: Any) -> list[str]:
-    found: list[str] = ask_deno(folder, JUDGED, files)
-    return found
 
 
 def spoilt(honest: Files, spoil: Callable[[Record, Record], None]) -> Files:

@@ -19,28 +19,12 @@ from houseway.room.store.backup import restore
 from houseway.room.store.journal import canonical
 from houseway.verifier import answer, checked
 from houseway.verifier.hands import call_faults, hand_faults
-from scripts import READ, ask_deno
+from scripts import READ, ask_deno, pages
 
 SUE = Person(9, "Sue", "surveillance", 0)
 ROOMS = ("older-room", "room-of-version-3", "jackpot-room")
 Record = dict[str, Any]
 Files = tuple[Record, dict[str, Any]]
-
-JUDGED = (
-    f"{READ}const {{ roundFault, shoeFault }} = await import(`${{S}}/dealt.js`);\n"
-    "const { logFault, packFault } = await import(`${S}/claims.js`);\n"
-    "const { headFault } = await import(`${S}/signed.js`);\n"
-    "const own = { noted: undefined, receipts: [] };\n"
-    "const shoe = (p) => shoeFault(p) || packFault(p) || logFault(p) || headFault(p.log.head);\n"
-    "const fault = ([r, p, older]) => shoe(p) || roundFault(r, p, { ...own, round: r.round, older });\n"
-    "console.log(JSON.stringify(files.map(fault)));\n"
-)
-
-
-def pages(files: list[Files], folder: Path, *, older: bool = False) -> list[str]:
-    """What the page says is wrong with each."""
-    found: list[str] = ask_deno(folder, JUDGED, [(record, proof, older) for record, proof in files])
-    return found
 
 
 def all_of(room: Room) -> Iterator[Files]:

@@ -13,9 +13,9 @@ from sqlalchemy import Connection, Engine, Row, Table, Transaction, func, select
 from houseway.room.errors import LOG, SPOILT, Broken, Refused
 from houseway.room.store import journal, trusted
 from houseway.room.store.journal import ROOM, Head
+from houseway.room.store.numbered import MOST
 from houseway.room.store.schema import JOURNAL, ROUNDS
 
-MOST = 2**31
 GAP = 10_000
 """Numbers that may be left out in a row: PostgreSQL gives one to a command that is undone, and never again."""
 
@@ -78,7 +78,7 @@ def check_round(connection: Connection, round_: int, last: int, seen: int) -> No
     """Refuse a number that the database has given to a round, where it does not follow the last that was played at the
     table itself or, on SQLite, as far as this process has `seen`; or is far from all that were."""
     least = max(last, seen) if connection.dialect.name == "sqlite" else last
-    if not least < round_ < MOST or (not seen < round_ <= seen + GAP and not _follows(connection, round_)):
+    if not least < round_ <= MOST or (not seen < round_ <= seen + GAP and not _follows(connection, round_)):
         _refuse(f"round {round_}")
 
 

@@ -44,7 +44,7 @@ class Transaction:
         balances: dict[str, int] | None = None,
         *,
         bots_apart: bool = False,
-        seen: Callable[[], int] = lambda: 0,
+        seen: Callable[[], int],
     ) -> None:
         """`balances` is what is known of accounts inside this transaction, `seen` the last round that is known."""
         self._connection = connection

@@ -9,8 +9,9 @@ import pytest
 
 from houseway.errors import HousewayError
 from houseway.room import Room
+from houseway.room.archive.writing import archive
 from houseway.room.errors import Refused
-from planting import House
+from planting import COMMAND, House
 
 OF_PEOPLE = (("people", "id"), ("identities", "person"), ("factors", "person"))
 FOLLOWS = "does not follow the last that the room has signed"
@@ -86,6 +87,23 @@ def test_a_round_that_was_never_played_gives_no_round_its_number(house: House, s
     table.play_round()
     assert [each for (each,) in house.sql("SELECT id FROM rounds ORDER BY started")] == [1, 2]
     assert house.audit() == ""
+
+
+def test_a_row_that_points_into_an_archive_gives_no_round_its_number(house: House, sitting: Any, folder: Path) -> None:
+    """No entry tells there of which round it is."""
+    table = sitting(house.room, "supreme-99")
+    for _ in range(4):
+        table.play_round()
+    row = house.row("rounds", "id", 1)
+    archive(house.room.store, folder / "old.archive", "9999-01-01", COMMAND)
+    house.again()
+    table.room = house.room
+    house.put("rounds", (2**20, *row[1:]))
+    with pytest.raises(HousewayError, match=FOLLOWS):
+        table.ready()
+    house.sql("DELETE FROM rounds WHERE id = ?", 2**20)
+    table.play_round()
+    assert [each for (each,) in house.sql("SELECT id FROM rounds ORDER BY id")] == [1, 2, 3, 4, 5]
 
 
 def test_rounds_are_never_numbered_backwards(house: House, sitting: Any) -> None:

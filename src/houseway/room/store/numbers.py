@@ -84,22 +84,29 @@ def check_round(connection: Connection, round_: int, last: int, seen: int) -> No
 
 def _follows(connection: Connection, round_: int) -> bool:
     """Whether a round not far before this one was played, as an entry tells. One of a table whose journal does not hold
-    tells nothing of the others: the last of each table are looked at, and the last of all."""
+    tells nothing of the others: the last of all are looked at, and the last of each table. A row of one that lies in an
+    archive is taken as it is, where no entry tells of any."""
     before = ROUNDS.c.id < round_
     of_tables = select(func.max(ROUNDS.c.id)).where(before).group_by(ROUNDS.c.chain)
     query = select(ROUNDS.c.id, ROUNDS.c.chain, ROUNDS.c.started).order_by(ROUNDS.c.id.desc()).limit(LOOKED_AT)
-    for wanted in (before, ROUNDS.c.id.in_(of_tables)):
-        for row in connection.execute(query.where(wanted)).all():
-            if _begun(connection, row):
-                return bool(round_ - row.id <= GAP)
-    return round_ <= GAP
+    wanted = (before, ROUNDS.c.id.in_(of_tables))
+    rows = [row for each in wanted for row in connection.execute(query.where(each)).all()]
+    last = next((row.id for row in rows if _begun(connection, row)), None)
+    if last is None:
+        last = next((row.id for row in rows if _archived(connection, row)), 0)
+    return bool(round_ - last <= GAP)
 
 
 def _begun(connection: Connection, row: Row[Any, Any, Any]) -> bool:
     try:
-        if trusted.in_archive(connection, row.chain, row.started):
-            return True
         return bool(trusted.entry(connection, row.chain, row.started)["start"]["round"] == row.id)
+    except SPOILT:
+        return False
+
+
+def _archived(connection: Connection, row: Row[Any, Any, Any]) -> bool:
+    try:
+        return trusted.in_archive(connection, row.chain, row.started)
     except SPOILT:
         return False
 

@@ -7,9 +7,11 @@ from typing import Any
 
 from houseway.document.controls import CONTROLS
 from houseway.room import Person
+from houseway.room.commands.command import Done
 from houseway.room.evidence.signing import Signer
 from houseway.room.fairness.nonces import Nonce
 from houseway.room.fairness.receipts import signed_record
+from houseway.room.fairness.signed_bets import BetKey, Signed
 
 NUMBERS = [Nonce.fresh(random.Random(seed).getrandbits) for seed in range(4)]
 """Made once: to look for primes takes the longest of all that is done here."""
@@ -45,14 +47,34 @@ class Honest:
     def __init__(self, table: Any) -> None:
         self.table = table
         self.nonces: dict[int, Nonce] = {}
+        self.signatures: dict[int, int] = {}
+        """How many each has signed: browsers count anew for each round, and sign with another key."""
+
         self.keys = cycle(NUMBERS)
         """The same at every table, whatever was tested before: with a repeatable shoe its rounds are the same."""
 
-    def bet(self, person: Person, nonce: Nonce | None = None) -> None:
+    def bet(self, person: Person, nonce: Nonce | None = None) -> Done:
         wagers = [w for w in self.table.view(person)["wagers"] if w["required"] and w["before_deal"]]
         self.nonces[person.id] = nonce or next(self.keys)
         bets = {w["id"]: w["least_cents"] for w in wagers}
-        self.table.do(person, "bet", wagers=bets, **self.nonces[person.id].commit)
+        return self.lay(person, bets, **self.nonces[person.id].commit)
+
+    def lay(self, person: Person, wagers: dict[str, int], commit: str = "") -> Done:
+        """A bet that is signed, with a number or without."""
+        signed = self.signed(person, wagers, commit)
+        data = {"wagers": wagers, "signed": signed} | ({"commit": commit} if commit else {})
+        done: Done = self.table.do(person, "bet", **data)
+        return done
+
+    def signed(self, person: Person, wagers: dict[str, int], commit: str = "", nth: int | None = None) -> Signed:
+        """This person's signature of what is to lie at their seat."""
+        view = self.table.view(person)
+        (seat,) = (each["number"] for each in view["seats"] if each["you"])
+        after = view["round"] if view["phase"] == "ended" else view["after"]
+        if nth is None:
+            self.signatures[person.id] = nth = self.signatures.get(person.id, 0) + 1
+        key = BetKey(bytes([person.id % 256]) * 32)
+        return key.sign(table=view["table"], seat=seat, after=after, nth=nth, wagers=wagers, commit=commit)
 
     def ready(self, person: Person) -> None:
         self.table.do(person, "ready")

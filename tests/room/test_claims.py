@@ -466,6 +466,7 @@ def shown(record: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     seats = [{"number": each["number"], "wagers": {"main": 500}, "commit": None} for each in record["seat"]]
     seats[0] |= {"you": True, "commit": commit}
     view = {"phase": "playing", "round": record["round"], "seats": seats, "shoe": shoe, "game": record["game"]}
+    view |= {"version": 9, "after": record["after"]}
     view |= {"numbers": {"all": True, "turns": 2**25, "seats": [{"seat": seat, "seal": wide, "open": False}]}}
     view |= {"document": record["document"]["hash"], "displayed": record["displayed"]}
     view |= {"contents": {"irregularities": f"sha256 {hashlib.sha256((40 * '¡').encode()).hexdigest()}"}}
@@ -483,7 +484,7 @@ def noted_of(views: list[dict[str, Any]], own: dict[str, Any], folder: Path) -> 
         "  const line = { act: async (what) => sent.push(what) };\n"
         '  const more = { name: "number", line, warn: (what) => warned.push(what), done: new Set() };\n'
         "  const mine = Object.assign(Object.create(Numbers.prototype), more);\n"
-        "  Object.assign(mine, { sent: null, settings: null, seen: new Map() });\n"
+        "  Object.assign(mine, { sent: null, settings: null });\n"
         "  mine.take(null, view);\n"
         '  return [JSON.parse(kept.get("houseway.commits"))[view.round].closing, sent, warned.length];\n'
         "});\nconsole.log(JSON.stringify(found));\n"
@@ -509,8 +510,10 @@ def test_a_browser_notes_what_it_was_shown_and_opens_its_number_where_all_are_th
     swapped["numbers"]["seats"][0]["seal"]["base"] = "5" * 256
     views = [honest, honest | {"settings_hash": "0" * 64}, honest | whole, honest | other, honest | more, swapped]
     commit = record["seals"][0]["commit"]
-    own = {"commit": commit, "seal": {"modulus": "9" * 256}, "factor": "1", "used": False}
-    own["commits"] = {record["seals"][0]["seat"]: commit}
+    seat = record["seals"][0]["seat"]
+    laid = {"commit": commit, "seat": seat, "after": record["after"], "nth": 1, "version": 1, "begun": 2**52}
+    own = {"numbers": [{"commit": commit, "nth": 1, "seal": {"modulus": "9" * 256}, "factor": "1"}], "laid": laid}
+    own |= {"sealed": {"commit": commit, "commits": {seat: commit}}, "hand": None}
     noted = noted_of(views, own, tmp_path)
     assert [closing == closing_of(record) for closing, _, _ in noted] == [True, True, True, False, False, False]
     assert [(sent, warned) for _, sent, warned in noted] == [(["open"], 0)] * 5 + [([], 1)]

@@ -242,7 +242,7 @@ def test_everybody_may_leave_while_bets_are_closed(honest: Callable[..., Honest]
     people = honest()
     people.close()
     for person in people.table.people:
-        people.table.do(person, "leave")
+        people.table.do(person, "leave", signed=people.signed(person, {}))
     assert people.table.view()["phase"] == "betting"
     assert audit(sqlite) == []
 

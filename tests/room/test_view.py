@@ -340,6 +340,7 @@ def test_a_view_says_this_and_no_more() -> None:
         "displayed": [],
         "contents": {},
         "document": find_game("super-pan-9").document.hash,
+        "after": 0,
         "phase": "playing",
         "paused": False,
         "closed": False,

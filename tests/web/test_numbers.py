@@ -124,13 +124,19 @@ def check_set_back(house, ann, ben, url, coming):
 
 
 def check_receipts(ann, record, proof):
-    """The browser has one for each answer that its seat is told to have given, and another is not in the record."""
+    """The browser has one for its bet, and for each answer that its seat is told to have given; another is not in the
+    record."""
     kept = json.loads(ann.page.evaluate("localStorage.getItem('houseway.receipts')") or "{}")
-    own = kept.get(str(record["round"]), [])
+    own = kept[str(record["round"])]
+    laid = [each for each in record["bets"] if each["seat"] == 1]
     told = [each["entry"] for each in record["answers"] if (each["seat"], each["by"]) == (1, "player")]
-    assert [each["entry"] for each in own] == told
-    assert checked([record], proof, record["root"], 0, receipts=own)[0] == []
-    expect(ann.at("#noted a")).to_have_count(1 if own else 0)
+    assert [each["entry"] for each in own] == [each["entry"] for each in laid] + told
+    assert [each["bet"]["key"] for each in own if "bet" in each] == [each["signed"]["key"] for each in laid]
+    found, says = checked([record], proof, record["root"], 0, receipts=own)
+    assert found == []
+    assert any("seat 1 was laid by entry" in each and "signed with the key your receipt's" in each for each in says)
+    expect(ann.at("#verdict")).to_contain_text("Your bet is played as this browser signed it.")
+    expect(ann.at("#noted a")).to_have_count(1)
     other = {"table": record["table"], "entry": 2, "at": record["started"], "answer": {"seat": 1, "choose": "draw"}}
     spoilt = json.dumps(json.dumps({record["round"]: [other]}))
     ann.page.evaluate(f"localStorage.setItem('houseway.receipts', {spoilt})")

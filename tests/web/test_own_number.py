@@ -1,5 +1,6 @@
 """The player's own number in the browser: what the page does where another bet of hers lies there than it made."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +19,11 @@ globalThis.document = { querySelector: () => element, documentElement: element, 
 PLAY = f"""{BROWSER}{READ}
 const {{ Numbers }} = await import(`${{S}}/numbers.js`);
 const {{ commitment }} = await import(`${{S}}/puzzles.js`);
+const {{ keyOf }} = await import(`${{S}}/ed25519.js`);
+const {{ hex }} = await import(`${{S}}/sha256.js`);
+const {{ canonical }} = await import(`${{S}}/signed.js`);
+const room = keyOf(new Uint8Array(32));
+const clock = Date.now;
 const seals = {{ mine: "c1", second: "c3", phone: "c5", house: "c7" }};
 const seal = (name) => ({{ modulus: seals[name], base: "2" }});
 const commitOf = (name) => name === "" ? null : commitment(seal(name));
@@ -34,33 +40,52 @@ function viewOf(version, phase, lies, sealed) {{
   const numbers = told && {{ turns: 2 ** 25, all: phase === "playing", seats: told }};
   const shoe = {{ root: "ab", size: 52, left: 52, cut: 0, gone: "0" }};
   const set = {{ game: "", settings: {{}}, contents: {{}}, displayed: [] }};
-  return {{ version, phase, round, seats, numbers, shoe, table: 1, ...set }};
+  const after = [[13, 7], [90, 19]].findLast(([from]) => version >= from)?.[1] ?? 6; // rounds 7 and 19 were begun then
+  return {{ version, phase, round, after, seats, numbers, shoe, table: 1, ...set }};
+}}
+
+/** What the room says to a bet, or to one that is taken back. */
+function doneBy({{ wagers, commit, signed: {{ signature: _signature, ...bet }} }}, version) {{
+  const told = {{ table: 1, entry: version, at: "2026-01-01T00:00:00+00:00", bet: {{ ...bet, wagers, commit }} }};
+  const signature = hex(room.sign(new TextEncoder().encode(`houseway receipt\n${{canonical(told)}}`)));
+  return {{ version, receipt: {{ ...told, key: hex(room.open), signature }} }};
 }}
 
 async function play(steps) {{
   kept.clear();
   const [warned, sent] = [[], []];
-  const begin = () => new Numbers(1, {{ act: async (what) => sent.push(what) }}, (words) => warned.push(words));
+  const line = {{ view: viewOf(4, "betting", null), act: async (what) => sent.push(what) }};
+  const begin = () => new Numbers(1, line, (words) => warned.push(words));
   let numbers = begin();
-  let view = null;
+  let [view, later] = [null, 0];
+  const bets = {{}};
+  Date.now = () => clock() + later;
   for (const [what, ...given] of steps) {{
     if (what === "bet") {{
-      const [name, version] = given;
+      const [name, version, silent] = given;
       numbers.next = Promise.resolve(fresh(name));
-      const commit = await numbers.commit();
-      if (version !== undefined) numbers.acknowledged(commit, version, view);
-    }} else if (what === "back") numbers.takenBack();
-    else if (what === "answer") numbers.acknowledged(commitOf(given[0]), given[1], view);
+      bets[name] = await numbers.bet({{ main: 500 }});
+      const done = silent ? {{ version }} : doneBy(bets[name], version);
+      if (version !== undefined) numbers.acknowledged(bets[name], done, view);
+    }} else if (what === "back") {{
+      const sent = numbers.takeBack();
+      if (given.length) numbers.takenBack(sent, doneBy({{ wagers: {{}}, commit: "", ...sent }}, given[0]));
+    }} else if (what === "refused") numbers.stays();
+    else if (what === "answer") numbers.acknowledged(bets[given[0]], doneBy(bets[given[0]], given[1]), view);
     else if (what === "again") numbers = begin();
+    else if (what === "other window") line.view = viewOf(given[0], "betting", null);
+    else if (what === "later") later += 1000 * given[0];
     else {{
-      const next = viewOf(what, ...given);
+      const next = line.view = viewOf(what, ...given);
       numbers.take(view, next);
       view = next;
     }}
     await new Promise((done) => setTimeout(done));
   }}
   const noted = JSON.parse(kept.get("houseway.commits") ?? "{{}}")[7] ?? null;
-  return [warned, sent, noted && {{ ...noted, commit: named.get(noted.commit), closing: noted.closing !== null }}];
+  const receipts = JSON.parse(kept.get("houseway.receipts") ?? "{{}}")[7] ?? [];
+  const own = receipts.map((each) => named.get(each.bet.commit) ?? "");
+  return [warned, sent, noted && {{ ...noted, commit: named.get(noted.commit), closing: noted.closing !== null }}, own];
 }}
 
 const found = [];
@@ -81,14 +106,23 @@ HONEST: dict[str, Steps] = {
     "a view comes before its acknowledgement": [[5, "betting", None], [6, "betting", "mine"], ["bet", "mine", 6]],
     "a bet is refused, and the one before lies there": [BET, ["bet", "second"], [6, "betting", "mine"], *SEALED],
     "she sits out": [BET, [5, "betting", "mine"], SEALED[0], [8, "playing", None, {"2": "house"}], [12, "ended", None]],
-    "she takes it back, and bets on her phone": [BET, [5, "betting", "mine"], ["back"], [7, "betting", "phone"]],
+    "she takes it back, and bets on her phone": [BET, [5, "betting", "mine"], ["back", 6], [7, "betting", "phone"]],
+    "she plays on her phone what she did not here": [
+        *(BET, [5, "betting", "mine"], ["back", 6], [7, "sealing", "phone", NEITHER], [9, "playing", "phone"]),
+    ],
+    "her phone is there before the answer": [BET, [5, "betting", "mine"], ["back"], [7, "betting", "phone"]],
+    "she cannot take it back": [BET, [5, "betting", "mine"], ["back"], ["refused"], [6, "betting", "mine"]],
+    "she takes it back, and bets anew": [
+        *(BET, [5, "betting", "mine"], ["back", 6], ["bet", "second", 7], [7, "betting", "second"]),
+    ],
     "the answer comes when her number is open": [["bet", "mine"], [5, "betting", "mine"], *SEALED, PLAYED, LATE],
     "the answer comes in the next round": [
         *(["bet", "mine"], [5, "betting", "mine"], *SEALED, PLAYED, [12, "ended", "mine"], [13, "betting", None], LATE),
         *(["bet", "second", 14], [14, "betting", "second"]),
     ],
     "the answer has come, and another window shows the round before": [
-        *(BET, [5, "betting", "mine"], *SEALED, PLAYED, ["bet", "second", 14], [11, "playing", "mine"]),
+        *(BET, [5, "betting", "mine"], *SEALED, PLAYED),
+        *(["other window", 13], ["bet", "second", 14], [11, "playing", "mine"]),
         [14, "betting", "second"],
     ],
     "she sits down where another's stakes lie": [BET, [5, "betting", "mine"], ["again"], [90, "ended", "house"]],
@@ -103,18 +137,28 @@ HONEST: dict[str, Steps] = {
 }
 PHONE: dict[str, Steps] = {
     "the round was not begun, and she bets the next one on her phone": [
-        *(BET, [5, "betting", "mine"], *SEALED, [9, "betting", None], [12, "betting", "phone"]),
-        *([14, "sealing", "phone", NEITHER], [16, "playing", "phone", {"1": "phone", "2": "house"}]),
+        *(BET, [5, "betting", "mine"], *SEALED, [9, "betting", None], ["later", 301], [11, "betting", "phone"]),
+        *([12, "sealing", "phone", NEITHER], [12, "playing", "phone", {"1": "phone", "2": "house"}]),
     ],
-    "she bets anew on her phone": [BET, [5, "betting", "mine"], [6, "betting", None], [7, "betting", "phone"]],
-    "she bets anew while this page slept": [BET, [5, "betting", "mine"], [9, "sealing", "phone", NEITHER]],
-    "or the answer told a version that had not come": [
-        *(["bet", "mine", 50], [5, "betting", "mine"], [6, "sealing", "", {"2": ""}]),
-        [7, "playing", "", {"2": "house"}],
+    "she bets anew on her phone, when hers no longer binds": [
+        *(BET, [5, "betting", "mine"], [6, "betting", None], ["later", 301], [7, "betting", "phone"]),
     ],
+    "she bets anew while this page slept": [BET, [5, "betting", "mine"], [14, "sealing", "phone", NEITHER]],
     "she plays while this page slept": [BET, [5, "betting", "mine"], [19, "playing", "phone"]],
 }
 HOUSE: dict[str, Steps] = {
+    "another bet lies there while hers binds the seat": [
+        *(BET, [5, "betting", "mine"], [6, "betting", None], ["later", 280], [9, "betting", "house"]),
+    ],
+    "another is played while this page slept": [BET, [5, "betting", "mine"], [9, "playing", "house"]],
+    "an older bet is put back": [BET, [5, "betting", "mine"], ["bet", "second", 6], [7, "betting", "mine"]],
+    "what she took back is played": [
+        *(BET, [5, "betting", "mine"], ["back", 6], [7, "sealing", "mine", NEITHER]),
+    ],
+    "it is left out, and the answer told a version that had not come": [
+        *(["bet", "mine", 50], [5, "betting", "mine"], [6, "sealing", "", {"2": ""}]),
+        [7, "playing", "", {"2": "house"}],
+    ],
     "nobody brings a number": [BET, [5, "betting", "mine"], [6, "playing", ""]],
     "it is left out when bets are closed": [
         *(BET, [5, "betting", "mine"], [6, "sealing", "", {"2": ""}], [7, "playing", "", {"2": "house"}]),
@@ -131,7 +175,9 @@ HOUSE: dict[str, Steps] = {
         *(["bet", "mine", 10**9], [5, "betting", "mine"], [6, "sealing", "", {"2": ""}]),
         [7, "playing", "", {"2": "house"}],
     ],
-    "it is left out, and the answer tells none": [["bet", "mine", None], [5, "betting", "mine"], [6, "playing", ""]],
+    "it is left out, and the answer tells none": [
+        *(["bet", "mine", None], [5, "betting", "mine"], [6, "playing", ""]),
+    ],
     "another stands in its place": [
         *(BET, [5, "betting", "house"], [7, "sealing", "house", NEITHER]),
         [9, "playing", "house", {"1": "house", "2": "house"}],
@@ -164,7 +210,7 @@ def test_nothing_is_said_where_what_lies_there_is_hers(what: str, played: dict[s
 
 
 def test_it_stays_shut_where_another_s_is_not_the_one_that_was_committed_to(played: dict[str, Any]) -> None:
-    ((warning,), sent, noted) = played[SWAPPED]
+    ((warning,), sent, noted, _) = played[SWAPPED]
     assert "is not the one that was committed to before yours was sealed" in warning
     assert (sent, noted) == (["seal"], {"commit": "mine", "closing": True})
 
@@ -177,7 +223,7 @@ def test_it_is_sealed_and_opened_once(played: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("what", PHONE)
 def test_a_bet_from_another_device_is_not_called_a_fault(what: str, played: dict[str, Any]) -> None:
-    warned, sent, noted = played[what]
+    warned, sent, noted, _ = played[what]
     assert warned
     assert all("if you have not bet from another device" in each for each in warned)
     assert "open" not in sent
@@ -187,10 +233,30 @@ def test_a_bet_from_another_device_is_not_called_a_fault(what: str, played: dict
 @pytest.mark.parametrize("what", HOUSE)
 def test_a_number_that_the_house_drops_is_missed(what: str, played: dict[str, Any]) -> None:
     """She is warned when it is seen, if need be before bets are closed, and the proof of the round will not hold."""
-    warned, sent, noted = played[what]
+    warned, sent, noted, _ = played[what]
     assert warned
     assert not any("another device" in each for each in warned)
     assert "open" not in sent
     if any(step[1] in ("playing", "ended") for step in HOUSE[what]):
         again = what.startswith("what was sealed")
         assert noted == {"commit": "mine", "closing": False, "again": again}
+
+
+@pytest.mark.parametrize("what", HONEST | PHONE | HOUSE)
+def test_the_receipt_is_kept_for_the_round_that_the_bet_was_laid_for(what: str, played: dict[str, Any]) -> None:
+    """By it the house has signed which bet lay there: whoever sees another in the record can show both."""
+    warned, _, noted, kept = played[what]
+    unbound = what.startswith("the round was not begun")
+    left_out = (what in HOUSE or unbound) and noted is not None and not noted.get("again")
+    told = not any("without a receipt" in each for each in warned)
+    silent = "told a version that never comes" in what or "tells none" in what
+    taken_back = what == "she plays on her phone what she did not here"
+    whole = noted is not None and noted["closing"]
+    assert kept == (["mine"] if whole or (left_out and told and not silent) else [""] if taken_back else [])
+
+
+def test_who_has_no_receipt_is_told_so(tmp_path: Path) -> None:
+    steps = [["bet", "mine", 5, "silent"], [5, "betting", "mine"], *SEALED, [9, "playing", "mine", BOTH]]
+    ((warned, sent, noted, kept),) = ask_deno(tmp_path, PLAY, [steps])
+    assert ["without a receipt that holds" in each for each in warned] == [True]
+    assert (sent, noted, kept) == (["seal", "open"], {"commit": "mine", "closing": True}, [])

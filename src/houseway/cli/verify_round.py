@@ -15,7 +15,7 @@ def verify_round(
     cut: Annotated[int | None, typer.Option(help="The cut as you saw it told.", show_default=False)] = None,
     commit: Annotated[str, typer.Option(help="What your browser committed to with your wager.")] = "",
     closing: Annotated[str, typer.Option(help="The closing of the round as your browser noted it.")] = "",
-    receipts: Annotated[Path | None, typer.Option(help="The receipts for your answers that your browser kept.")] = None,
+    receipts: Annotated[Path | None, typer.Option(help="The receipts that your browser kept.")] = None,
     clock: Annotated[int | None, typer.Option(metavar="SECONDS", help="How long the table let a seat think.")] = None,
     key: Annotated[str, typer.Option(metavar="HEX", help="The room's public key, as you know it.")] = "",
     older: Annotated[bool, typer.Option("--older", help="Take records and logs of an older form.")] = False,

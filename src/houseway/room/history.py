@@ -1,7 +1,7 @@
 """A round that has ended, as the journal tells it: its page, and a record to settle again."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, select
@@ -9,9 +9,10 @@ from sqlalchemy import Connection, Row, select
 from houseway.room.errors import Broken, Forbidden, legible
 from houseway.room.explaining import payouts_of
 from houseway.room.fairness.commitments import Commitment
-from houseway.room.fairness.receipts import Source, answers_of
+from houseway.room.fairness.receipts import Source, answers_of, bets_of
 from houseway.room.people.people import SURVEILLANCE, Person
 from houseway.room.store import archived, shoes, trusted
+from houseway.room.store.meters import STATED
 from houseway.room.store.schema import ROUNDS, TRANSACTIONS
 from houseway.room.store.transaction import standing_at
 from houseway.room.table.answering import HOUSE
@@ -33,6 +34,9 @@ class Played(NamedTuple):
     ended: str
     sources: Sequence[Source] = ()
     """Where in the journal each line of the round stands."""
+
+    times: Mapping[int, str] = {}
+    """When each entry since the round before was written."""
 
 
 class Gathered(NamedTuple):
@@ -66,7 +70,7 @@ class Gathered(NamedTuple):
             raise Broken(f"round {row.id} has not ended")
         if row != (table.last, table.id, table.first_shoe, table.first_card, table.started, ended):
             raise Broken(f"round {row.id} is listed otherwise than its entries tell it")
-        return Played(table, times.get(row.started, ""), times.get(row.ended, ""), lines)
+        return Played(table, times.get(row.started, ""), times.get(row.ended, ""), lines, times)
 
 
 def gathered(connection: Connection, row: Row[Any], sources: Sources) -> Gathered:
@@ -95,7 +99,7 @@ def played(connection: Connection, row: Row[Any], sources: Sources) -> Played:
 
 def page(found: Gathered, viewer: Person | None, sources: Sources) -> View:
     """What a viewer may see of a round that has ended."""
-    row, (table, started, ended, _) = found.row, found.played(sources)
+    row, (table, started, ended, *_) = found.row, found.played(sources)
     eyes = eyes_of(table, viewer)
     assert table.driver is not None
     seats = [
@@ -170,12 +174,15 @@ def amendment(connection: Connection, round_: int, chain: int, seq: int) -> dict
 def record(found: Gathered, viewer: Person | None, sources: Sources) -> dict[str, Any]:
     """A round that has ended, for `houseway settle`. It tells every card, so while cards of the round are unseen and
     the shoe goes on it is for surveillance only."""
-    row, (table, started, ended, lines) = found.row, found.played(sources)
+    row, (table, started, ended, lines, times) = found.row, found.played(sources)
     if why := withheld(found, table.standing, viewer):
         raise Forbidden(why)
     where = {"round": row.id, "table": row.chain, "shoe": row.shoe, "position": row.position}
     told = record_of(table) | where | chance_of(table, sources.shoe(row.shoe)) | {"started": started, "ended": ended}
-    return told if table.first_form <= UNCOVERED else told | {"answers": answers_of(table, lines)}
+    if table.first_form <= UNCOVERED:
+        return told
+    told |= {"answers": answers_of(table, lines)}
+    return told if table.first_form < STATED else told | {"after": table.before, "bets": bets_of(table, times)}
 
 
 def withheld(found: Gathered, standing: Standing, viewer: Person | None) -> str:

@@ -68,6 +68,17 @@ SHAPES: Mapping[str, Any] = {
     "turns": PLACE,
     "seals": [{"seat": int, "commit": str, "modulus": str, "base": str, "factor?": str, "number?": str}],
     "answers": [{"line": int, "entry": int, "seat": int, "at": str, "by": str, "why?": str, "asked?": str}],
+    "after": PLACE,
+    "bets": [
+        {
+            "seat": int,
+            "entry": int,
+            "at": str,
+            "wagers": ByName(PLACE),
+            "commit?": str,
+            "signed?": {"key": str, "nth": int, "signature": str},
+        }
+    ],
     "answers_signed": {"key": str, "signature": str},
     "signed": {"key": str, "signature": str},
 }

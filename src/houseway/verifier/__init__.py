@@ -17,7 +17,9 @@ each other.
 | `own_numbers` | the players' numbers, the seed and the order of the deal that they give, the closing of the round |
 | `deal` | cards, drawn numbers and payouts of the round |
 | `hands` | what each place holds, and what a call has taken away of it |
-| `answers` | who answered what, and when, as players have receipts for it |
+| `bets` | how the bets were laid, and which of them players' browsers have signed |
+| `answers` | who answered what, and when |
+| `receipts` | what the room has acknowledged to a player, bets and answers, is told so |
 | `signing` | the room has signed the record, stakes, payouts and times among it |
 | `rules` | pack, ruling and payouts computed again, where houseway is installed |
 | `log`, `ed25519` | the root is in the log, which has only grown, is signed and tells no shoe twice |
@@ -44,18 +46,21 @@ are told, and the answer says so.
 """
 
 from .answer import checked
-from .answers import answer_faults, receipt_faults
+from .answers import answer_faults
+from .bets import bet_faults
 from .command import main
 from .deal import gap_faults, round_faults
 from .ed25519 import signed
 from .hashes import digest
 from .log import grown, growth_faults, head_of, log_faults
 from .own_numbers import TURNS, closing_of, coming, gone_before, number_of, prime, seed_of, settings_of, squared
+from .receipts import receipt_faults
 from .shoe import deck_of, shoe_faults
 
 __all__ = [
     "TURNS",
     "answer_faults",
+    "bet_faults",
     "checked",
     "closing_of",
     "coming",

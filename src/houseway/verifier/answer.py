@@ -3,12 +3,14 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from . import reading
-from .answers import answer_faults, answers_said, left_out_faults, receipt_faults, receipts_said
+from .answers import answer_faults, answers_said, left_out_faults
+from .bets import bet_faults, bets_said
 from .deal import PACKETS, bounds_of, gap_faults, round_faults
 from .hands import hands_said
 from .hashes import Json
 from .log import after_faults, log_faults
 from .own_numbers import METERS, TURNS, closing_of, closings_of, found_faults
+from .receipts import receipt_faults, receipts_said
 from .rules import of_the_house, ruled_again
 from .shoe import PACKS, shoe_faults
 from .signing import record_faults, signed_said
@@ -45,12 +47,18 @@ def checked(
     says = _shoe_said(proof, known, noted=bool(root))
     for record, again in zip(records, known, strict=True):
         faults = (*round_faults(record, proof, turns), *_ruled(record, again))
-        faults = (*faults, *answer_faults(record, clock), *record_faults(record, known_key, older=older))
+        faults = (
+            *faults,
+            *answer_faults(record, clock),
+            *bet_faults(record),
+            *record_faults(record, known_key, older=older),
+        )
         asked = not older and (clock is not None or key is not None)
         faults = (*faults, *after_faults(record, proof), *left_out_faults(record, asked=asked))
         found += [f"round {record['round']}: {fault}" for fault in faults]
         says += [*_said(record, again), *_rests_on(record, closing, keys)]
         answered = answers_said(record, receipts, keys, ruled=again is not None)
+        says += [f"Round {record['round']}, bets: {each}." for each in bets_said(record, receipts)]
         says += [f"Round {record['round']}, answers: {each}." for each in answered]
     says += _before_said(records)
     found += receipt_faults(receipts, records, known_key, keys)

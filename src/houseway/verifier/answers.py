@@ -7,7 +7,7 @@ from itertools import groupby
 
 from .hashes import Json, canonical
 from .shoe import PACKS
-from .signing import WHOSE, is_signed, signer_of
+from .signing import signer_of
 
 PLAYER, BOT, HOUSE = "player", "bot", "house"
 WHY = ("time", "left")
@@ -110,21 +110,10 @@ def _asked_faults(answer: Json, before: str) -> Iterator[str]:
         yield "is told to have been asked after it was answered"
 
 
-def receipt_faults(
-    receipts: Sequence[Json], records: Sequence[Json], key: str | None = None, keys: Collection[str] = ()
-) -> Iterator[str]:
-    """What receipts for answers say against the records of their rounds: the room has signed both, where the key of
-    both is among these, which are known to be its own."""
-    for each in receipts:
-        where = f"the receipt for entry {each['entry']} of table {each['table']}"
-        where += "" if key is not None or each["key"] in keys else f" (of the key {each['key']}, {WHOSE})"
-        told = {name: each[name] for name in ("table", "entry", "at", "answer")}
-        if key is not None and each["key"] != key:
-            yield f"{where} is signed with the key {each['key']}, not with the one that you know"
-        if not is_signed("receipt", told, each):
-            yield f"{where} is not signed with the key that it names: it proves nothing"
-        elif not any(_is_in(each, record) for record in records):
-            yield f"{where}: none of these rounds tells that the player answered {canonical(each['answer'])} there"
+def receipt_faults(receipt: Json, records: Sequence[Json]) -> Iterator[str]:
+    """What a receipt for an answer says against the records of its round."""
+    if not any(_is_in(receipt, record) for record in records):
+        yield f"none of these rounds tells that the player answered {canonical(receipt['answer'])} there"
 
 
 def _is_in(receipt: Json, record: Json) -> bool:
@@ -145,7 +134,8 @@ def answers_said(
     if "answers" not in record:
         return ["as nobody told when this record was written: who answered is NOT CHECKED"]
     found = []
-    seats = {each["answer"]["seat"] for each in receipts if each["table"] == record["table"]}
+    receipts = [each for each in receipts if "answer" in each and each["table"] == record["table"]]
+    seats = {each["answer"]["seat"] for each in receipts}
     by = [sum(each["by"] == who for each in record["answers"]) for who in (PLAYER, BOT, HOUSE)]
     found.append(f"{by[0]} by players, {by[1]} by bots, {by[2]} by the house, as {signer_of(record, keys)}")
     for each in record["answers"]:
@@ -173,15 +163,6 @@ def _together_said(answers: Sequence[Json]) -> Iterator[str]:
         late = [str(each["seat"]) for each in told if each.get("why") == "time"]
         if len(late) > 1:
             yield f"that seats {', '.join(late)} were asked together, whose time ran out in entry {number}, {UNRULED}"
-
-
-def receipts_said(receipts: Sequence[Json], keys: Collection[str] = ()) -> list[str]:
-    """Receipts that are signed with another key than these, in sentences: anybody has one."""
-    return [
-        f"Receipt for entry {each['entry']} of table {each['table']}: it is signed with the key {each['key']}, {WHOSE}."
-        for each in receipts
-        if each["key"] not in keys
-    ]
 
 
 def waited(answer: Json) -> float:

@@ -58,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--cut", type=int, help="the cut as you saw it told")
     parser.add_argument("--commit", help="what your browser committed to with your wager")
     parser.add_argument("--closing", help="the closing of the round as your browser noted it")
-    parser.add_argument("--receipts", metavar="FILE", help="the receipts for your answers that your browser kept")
+    parser.add_argument("--receipts", metavar="FILE", help="the receipts that your browser kept for you")
     parser.add_argument("--clock", metavar="SECONDS", type=int, help="how long the table said that a seat may think")
     parser.add_argument("--key", metavar="HEX", help="the room's public key, as you know it from elsewhere")
     parser.add_argument("--head", metavar="SIZE:ROOT", help="a head of the log of roots that you noted")

@@ -91,6 +91,16 @@ RECORD: dict[str, Shape] = {
     "answers?": [
         {"line": int, "entry": int, "seat": int, "at": str, "by": str, "why?": str, "asked?": str},
     ],
+    "after?": int,
+    "bets?": [
+        {
+            **dict.fromkeys(("seat", "entry"), int),
+            "at": str,
+            "wagers": {"*": int},
+            "commit?": str,
+            "signed?": {"key": str, "nth": int, "signature": str},
+        }
+    ],
     **{key: {"key": str, "signature": str} for key in ("answers_signed?", "signed?")},
     **dict.fromkeys(("started?", "ended?"), str),
     "burnt?": [str],
@@ -109,7 +119,17 @@ PROOF: dict[str, Shape] = {
 }
 ENTRIES: dict[str, Shape] = {"entries": [{"table": int, "shoe": int, "root": str, "size": int, "after?": int}]}
 RECEIPTS: dict[str, Shape] = {
-    "receipts": [{"table": int, "entry": int, "at": str, "answer": {"seat": int}, "key": str, "signature": str}]
+    "receipts": [
+        {
+            "table": int,
+            "entry": int,
+            "at": str,
+            "key": str,
+            "signature": str,
+            "answer?": {"seat": int},
+            "bet?": {**dict.fromkeys(("after", "nth", "seat"), int), "wagers": {"*": int}, "commit": str, "key": str},
+        }
+    ]
 }
 GROWTH: dict[str, Shape] = {"first": {"size": int, "root": str}, "second": HEAD, "path": [str]}
 

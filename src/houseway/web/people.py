@@ -186,10 +186,13 @@ def come_back(request: Request, next: str) -> Response:
 
 
 def _get_up(room: Room, person: Person) -> None:
-    """From every table; the house plays a hand that is under way to its end."""
+    """From every table; the house plays a hand that is under way to its end. A seat that is bound by a bet which a
+    browser has signed is freed later, and what lies there is taken back."""
     for table in room.tables_of(person):
-        with suppress(HousewayError):
-            room.do(Command(table, person.id, token_hex(8), None, "leave"))
+        for kind in ("leave", "clear"):
+            with suppress(HousewayError):
+                room.do(Command(table, person.id, token_hex(8), None, kind))
+                break
 
 
 @pages.post("/sign-out", dependencies=[OurForm])

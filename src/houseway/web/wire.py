@@ -166,6 +166,7 @@ Kind = Annotated[str, AfterValidator(_command), Field(json_schema_extra={"patter
 Number = Annotated[int, Field(ge=1, le=2**53 - 1)]
 Whole = Annotated[int, Field(strict=True, ge=1, le=2**53 - 1)]
 """A number in a body: `"5"`, `5.0` and `true` are none. In a path everything is a text."""
+FromNothing = Annotated[int, Field(strict=True, ge=0, le=2**53 - 1)]
 Cents = Annotated[int, Field(strict=True, ge=0, le=10**12)]
 Card = Annotated[str, Field(min_length=2, max_length=8)]
 Short = Annotated[str, Field(max_length=200)]
@@ -185,12 +186,23 @@ class Fault(BaseModel):
     clause: str
 
 
+class SignedBet(Sent):
+    """The signature of one's own browser, with a bet or as it is taken back; `houseway.room.fairness.signed_bets`."""
+
+    after: FromNothing
+    key: Annotated[str, Field(min_length=64, max_length=64, pattern="^[0-9a-f]+$")]
+    nth: FromNothing
+    seat: FromNothing
+    signature: Annotated[str, Field(min_length=128, max_length=128, pattern="^[0-9a-f]+$")]
+
+
 class Act(Sent):
     """What a command needs besides its kind; `houseway.room.acts` says which needs what."""
 
     seat: Annotated[int, Field(strict=True, ge=0, le=99)] | None = None
     wagers: Annotated[dict[Short, Cents], Field(max_length=20), few(20)] | None = None
     commit: Hex | None = None
+    signed: SignedBet | None = None
     modulus: Hex | None = None
     base: Hex | None = None
     factor: Hex | None = None
@@ -221,7 +233,7 @@ class Order(Sent):
 
 
 class Moved(BaseModel):
-    """The version of the table after a command; for an answer in a round, the room's signed receipt."""
+    """The version of the table after a command; for an answer in a round or a signed bet, the room's receipt."""
 
     version: int
     receipt: dict[str, Any] | None = None

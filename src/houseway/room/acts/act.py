@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, Typ
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.errors import Forbidden
+from houseway.room.fairness.signed_bets import is_form
 from houseway.room.people.people import STAFF, Person
 from houseway.room.table.seats import Place
 from houseway.round.questions import Entry
@@ -65,6 +66,9 @@ class Resources(Protocol):
     def bots_apart(self) -> bool:
         """Whether bots that take their time think elsewhere, and answer by a command of their own."""
 
+    def waited(self, table: int, entry: int) -> float:
+        """The seconds since an entry of a table's journal was written."""
+
     def account_in(self, table: int, round_: int, seat: int) -> str:
         """Whose money this seat played with in a round of this table that has ended; seat 0 only asks for the round."""
 
@@ -93,6 +97,10 @@ WAGERS = Shape('whole cents by the id of the wager, as in {"main": 2500}', _cent
 ANYTHING = Shape("anything", lambda _value: True)
 LIST = Shape("a list", lambda value: isinstance(value, list | tuple))
 TABLE = Shape("a table of fields", lambda value: isinstance(value, Mapping))
+SIGNED = Shape(
+    "a signature of one's own: after, nth and seat are whole numbers, key and signature 64 and 128 hexadecimal digits",
+    is_form,
+)
 
 
 def given(shape: Shape) -> Mapping[str, Any]:

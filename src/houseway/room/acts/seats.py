@@ -5,8 +5,23 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
 from houseway.errors import HousewayError
-from houseway.room.acts.act import LIST, OF_HOUSE, TEXT, WHOLE, Act, By, Resources, added, given, place_of, seat_of
+from houseway.room.acts.act import (
+    LIST,
+    OF_HOUSE,
+    SIGNED,
+    TEXT,
+    WHOLE,
+    Act,
+    By,
+    Resources,
+    added,
+    given,
+    place_of,
+    seat_of,
+)
+from houseway.room.acts.bound import check_bound, check_signed
 from houseway.room.errors import Forbidden
+from houseway.room.fairness.signed_bets import Signed
 from houseway.room.people.people import PLAYER, SURVEILLANCE, Person
 from houseway.room.table.seats import BETTING, PLAYING, SEALING, Place
 
@@ -39,21 +54,24 @@ class Sit(Act):
 
 @dataclass(frozen=True)
 class Leave(Act):
-    """Get up; in a round the house plays the hand to its end."""
+    """Get up; in a round the house plays the hand to its end. Signed, a bet of one's own binds the seat no more."""
 
     begins = True
 
     seat: int = field(default=0, metadata=added(WHOLE))
+    signed: Signed | None = field(default=None, metadata=given(SIGNED))
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
-        del room
         seat = place_of(table, by).number
         if seat in table.unopened:
             raise HousewayError("your number is being opened: get up in a moment")
+        check_signed(table, seat, self.signed, {})
+        check_bound(table, seat, self.signed, lambda entry: room.waited(table.id, entry))
         return replace(self, seat=seat)
 
     def apply(self, table: "LiveTable", by: By) -> None:
         table.say(f"{table.places[self.seat].name} leaves seat {self.seat}")
+        table.lay(self.seat, {}, "", self.signed)
         vacate(table, self.seat)
 
     def piles_up(self, table: "LiveTable", by: By) -> bool:
@@ -136,7 +154,8 @@ def _may_call_bots(table: "LiveTable", by: Person) -> None:
 
 
 def vacate(table: "LiveTable", seat: int) -> None:
-    """A seat in the round is left until it ends; any other is free at once."""
+    """A seat in the round is left until it ends; any other is free at once, and no bet binds it any more."""
+    table.release(seat)
     if table.phase == PLAYING and seat in table.setup.numbers:
         table.places[seat].left = True
     else:

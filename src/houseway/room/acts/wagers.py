@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Self
 
 from houseway.errors import HousewayError, IllegalBet
 from houseway.money import dollars
-from houseway.room.acts.act import TEXT, WAGERS, WHOLE, Act, By, Resources, added, given, place_of
+from houseway.room.acts.act import SIGNED, TEXT, WAGERS, WHOLE, Act, By, Resources, added, given, place_of
+from houseway.room.acts.bound import check_bound, check_signed
 from houseway.room.fairness.nonces import WIDTH, Puzzle
+from houseway.room.fairness.signed_bets import Signed
 from houseway.room.people.people import Person
 from houseway.room.table.seats import BETTING, ENDED, PLAYING, SEALING
 
@@ -38,12 +40,17 @@ class Bet(Act):
     commit: str | None = field(default=None, metadata=given(TEXT))
     """What a number of the player's own is committed to by."""
 
+    signed: Signed | None = field(default=None, metadata=given(SIGNED))
+    """The signature of the player's own browser."""
+
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         place = place_of(table, by)
         between_rounds(table)
         if self.commit is not None and COMMIT.fullmatch(self.commit) is None:
             raise IllegalBet("commit is a SHA-256, 64 hexadecimal digits in small letters")
-        bets = {wager: cents for wager, cents in self.wagers.items() if cents}
+        bets = self.bets
+        check_signed(table, place.number, self.signed, bets, self.commit or "")
+        check_bound(table, place.number, self.signed, lambda entry: room.waited(table.id, entry))
         faults = list(table.game.faults(table.settings, place.number, bets))
         known = {spec.id: spec for spec in table.game.document.wagers}
         faults += [
@@ -64,8 +71,13 @@ class Bet(Act):
         table.next_betting()
         place = table.seated(by)
         place.clear()
-        place.wagers = {wager: cents for wager, cents in self.wagers.items() if cents}
-        place.commit = self.commit or ""
+        place.wagers, place.commit = self.bets, self.commit or ""
+        table.lay(place.number, self.bets, place.commit, self.signed)
+
+    @property
+    def bets(self) -> dict[str, int]:
+        """The wagers that something lies on."""
+        return {wager: cents for wager, cents in self.wagers.items() if cents}
 
     def piles_up(self, table: "LiveTable", by: By) -> bool:
         """A bet where none lies is what a round asks for, however much others have done."""
@@ -74,17 +86,22 @@ class Bet(Act):
 
 @dataclass(frozen=True)
 class Clear(Act):
-    """Take the wagers back."""
+    """Take the wagers back; signed, they bind their seat no more."""
+
+    signed: Signed | None = field(default=None, metadata=given(SIGNED))
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         del room
-        place_of(table, by)
+        place = place_of(table, by)
         between_rounds(table)
+        check_signed(table, place.number, self.signed, {})
         return self
 
     def apply(self, table: "LiveTable", by: By) -> None:
         table.next_betting()
-        table.seated(by).clear()
+        place = table.seated(by)
+        place.clear()
+        table.lay(place.number, {}, "", self.signed)
 
 
 @dataclass(frozen=True)

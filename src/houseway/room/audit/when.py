@@ -6,12 +6,13 @@ are closed, or somebody is ready; that no table is closed, or paused, in the mid
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from houseway.errors import HousewayError
 from houseway.game import wager_fault
 from houseway.room.acts import ACTS
 from houseway.room.acts.act import Act, Resources
+from houseway.room.acts.bound import check_bound, check_signed
 from houseway.room.acts.change import Change, check_changed, check_unplayed
 from houseway.room.acts.desk import Close, Expire, Pause, Resume
 from houseway.room.acts.play import Answer, Bots, Timeout
@@ -19,6 +20,7 @@ from houseway.room.acts.seats import AddBot, Free, Leave, RemoveBot, Sit
 from houseway.room.acts.wagers import Bet, Clear, Cut, Open, Ready, Seal, between_rounds
 from houseway.room.audit.chain import SKEW, moment_of
 from houseway.room.errors import UNREADABLE
+from houseway.room.fairness.signed_bets import BOUND
 from houseway.room.idle import ALONE, FULL, PLAYING, WITH_OTHERS
 from houseway.room.lobby import ABANDONED, IDLE
 from houseway.room.people.people import DEALER, PLAYER, Person
@@ -36,7 +38,19 @@ SEALS = 6.0
 """Seconds for which every room has waited for seals, since entries tell when."""
 
 NOTHING = cast(Resources, None)
-"""None of these asks the room for anything."""
+"""Nearly all of these ask the room for nothing."""
+
+
+class Waits(NamedTuple):
+    """What one of them asks: for how long a bet had lain there at the moment of an entry."""
+
+    last: "Last"
+    at: datetime | None
+
+    def waited(self, table: int, entry: int) -> float:
+        """The seconds since the entry that has laid it; as long as a bet binds, where it was not read."""
+        del table
+        return self.last.waited(entry, self.at)
 
 
 class Last:
@@ -46,6 +60,8 @@ class Last:
         self._at: dict[int, datetime] = {}
         self._anything: datetime | None = None
         self._closed: datetime | None = None
+        self._signed: dict[int, datetime] = {}
+        """When the bets that bind seats now were laid, by their entry."""
 
     def skip(self, table: LiveTable, bodies: Iterable[Mapping[str, Any]]) -> None:
         """Entries that are not replayed, after which the table stands as it does."""
@@ -58,6 +74,15 @@ class Last:
     def note(self, table: LiveTable, body: Mapping[str, Any]) -> None:
         """An entry that was replayed."""
         self._note(body, table.accounts)
+        bound = {slip.entry for seat in table.slips if (slip := table.binding(seat)) is not None}
+        at = moment_of(body.get("at"))
+        known = self._signed if at is None else {**self._signed, table.version: at}
+        self._signed = {entry: when for entry, when in known.items() if entry in bound}
+
+    def waited(self, entry: int, at: datetime | None) -> float:
+        """The seconds for which a bet had surely not lain there longer, that this entry has laid."""
+        laid = self._signed.get(entry)
+        return BOUND if laid is None or at is None else (at - laid + SKEW).total_seconds()
 
     def _note(self, body: Mapping[str, Any], accounts: Mapping[Any, str]) -> None:
         at, by = moment_of(body.get("at")), body.get("by")
@@ -103,7 +128,9 @@ def _refusal(table: LiveTable, act: Act, body: Mapping[str, Any], last: Last) ->
         return "this table is closed"
     if isinstance(act, Bet | Clear | Ready):
         between_rounds(table)
-    elif isinstance(act, Change):
+        if not isinstance(act, Ready):
+            _signed(table, act, body, last)
+    if isinstance(act, Change):
         check_unplayed(table)
         if body["v"] >= STATED:
             own = table.game.with_document(table.sources.document(act.document)) if act.document else table.game
@@ -122,7 +149,8 @@ def _refusal(table: LiveTable, act: Act, body: Mapping[str, Any], last: Last) ->
     elif isinstance(act, WHOLE):
         by = body["by"] if type(body["by"]) is int else 0
         role = PLAYER if isinstance(act, Sit) else DEALER  # whose it was is judged elsewhere
-        right = act.check(table, Person(by, "", role, 0), NOTHING)
+        asked = cast(Resources, Waits(last, moment_of(body.get("at"))))
+        right = act.check(table, Person(by, "", role, 0), asked)
         if isinstance(act, Leave) and right != act:
             return f"who gets up sits elsewhere than at seat {act.seat}"
         if isinstance(act, Free) and isinstance(right, Free):
@@ -146,6 +174,19 @@ def _early(table: LiveTable, since: float | None) -> str:
     wait = ABANDONED if any(not place.free for place in table.places.values()) else IDLE
     early = since is not None and since < wait
     return f"something was done there less than {round(wait / 60)} minutes before" if early else ""
+
+
+def _signed(table: LiveTable, act: Bet | Clear, body: Mapping[str, Any], last: Last) -> None:
+    """Refuse what a player's browser has not signed so, and a bet of another's in the place of one that it has."""
+    place = table.place_of(body["by"]) if isinstance(body["by"], int) else None
+    if place is None:
+        return  # whoever replays it says more
+    seat = place.number
+    bets, commit = (act.bets, act.commit or "") if isinstance(act, Bet) else ({}, "")
+    check_signed(table, seat, act.signed, bets, commit)
+    if isinstance(act, Bet):
+        at = moment_of(body.get("at"))
+        check_bound(table, seat, act.signed, lambda entry: last.waited(entry, at))
 
 
 def _found(table: LiveTable, act: Timeout) -> str:

@@ -1,4 +1,5 @@
-"""What the room signs of a round: a receipt for who answers, and the record whole, with who staked and answered what.
+"""What the room signs of a round: a receipt for who bets and who answers, and the record whole, with who staked and
+answered what.
 
 A room that has given a receipt and tells of the round otherwise has signed both. What a seat never had a receipt for it
 cannot prove, nor can the room prove that a person, and not the room itself, has answered: nobody but the room signs.
@@ -8,7 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from houseway.room.acts.play import Answer, Timeout
+from houseway.room.acts.seats import Leave
+from houseway.room.acts.wagers import Bet, Clear
 from houseway.room.evidence.signing import Signer
+from houseway.room.fairness.signed_bets import laid
 from houseway.room.store.journal import canonical
 from houseway.room.table.answering import BOT, CHANCE, HOUSE
 from houseway.room.table.entry import JournalEntry
@@ -34,15 +38,19 @@ class Source(NamedTuple):
 
 
 def said_in(table: int, number: int, entry: JournalEntry) -> dict[str, Any] | None:
-    """What an entry of a table's journal has of a person's own answer."""
-    for made in entry.entries if isinstance(entry.act, Answer) else ():
+    """What an entry of a table's journal has of a person's own answer, or of what their browser has signed of a bet."""
+    act = entry.act
+    if isinstance(act, Bet | Clear | Leave) and act.signed is not None:
+        bet = laid(act.signed, *((act.bets, act.commit or "") if isinstance(act, Bet) else ({}, "")))
+        return {"table": table, "entry": number, "at": entry.at, "bet": bet}
+    for made in entry.entries if isinstance(act, Answer) else ():
         if made.by == entry.by and isinstance(made.said, Mapping):
             return {"table": table, "entry": number, "at": entry.at, "answer": dict(made.said)}
     return None
 
 
 def receipt(signer: Signer, said: Json) -> dict[str, Any]:
-    """The room's signed word that this answer stands in its journal."""
+    """The room's signed word that this answer, or this bet, stands in its journal."""
     return {**said, **_signed(signer, RECEIPT, said)}
 
 
@@ -64,6 +72,11 @@ def _who(by: object, seat: int, source: Source) -> dict[str, str]:
     if isinstance(act, Timeout) and seat in act.seats:
         return {"by": HOUSE, "why": TIME, "asked": source.before}
     return {"by": HOUSE, "why": LEFT}
+
+
+def bets_of(table: LiveTable, times: Mapping[int, str]) -> list[dict[str, Any]]:
+    """How the bets of the round that has just ended were laid, by seat, each with the time of its entry."""
+    return [slip.json(seat, times[slip.entry]) for seat in sorted(table.laid) for slip in table.laid[seat]]
 
 
 def signed_record(signer: Signer, record: Json) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, select
@@ -14,6 +15,7 @@ from houseway.room.fairness.commitments import Commitment
 from houseway.room.people.independence import Ties, TiesOf, objection
 from houseway.room.store import documents, index, journal, ledger, numbers, shoes, trusted
 from houseway.room.store.jackpots import Book
+from houseway.room.store.journal import stamp
 from houseway.room.store.prepared import Prepared, inserting
 from houseway.room.store.schema import COMMANDS, FACTORS, IDENTITIES, ROUNDS, SHOES
 from houseway.room.table.entry import JournalEntry, NewShoe
@@ -97,6 +99,10 @@ class Transaction:
     def keep(self, document: Document) -> str:
         self.written = True
         return documents.keep(self._connection, document)
+
+    def waited(self, table: int, entry: int) -> float:
+        since, now = trusted.entry(self._connection, table, entry)["at"], stamp()
+        return (datetime.fromisoformat(now) - datetime.fromisoformat(since)).total_seconds()
 
     def account_in(self, table: int, round_: int, seat: int) -> str:
         return index.account_in(self._connection, table, round_, seat)

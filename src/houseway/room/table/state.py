@@ -18,6 +18,7 @@ from houseway.room.errors import UNREADABLE, Broken
 from houseway.room.fairness.commitments import Commitment, used
 from houseway.room.fairness.fixed import Fixed, fixed_by
 from houseway.room.fairness.nonces import Puzzle, Sealed, nonce_of, seed_of
+from houseway.room.fairness.signed_bets import Signed, Slip
 from houseway.room.jackpots.changes import Part
 from houseway.room.store import ledger
 from houseway.room.store.meters import HELD, METERED, STATED, WON, Meters
@@ -80,6 +81,9 @@ class LiveTable:
         self.position = 0
         self.round: int | None = None
         self.last: int | None = None
+        self.before = 0
+        """The round that was the table's last when this one began."""
+
         self.first_card = self.first_cut = self.first_shoe = self.started = 0
         self.form = self.first_form = 0
         self.closing = self.turns = 0
@@ -94,6 +98,12 @@ class LiveTable:
         self.accounts: dict[int, str] = {}
         self.unplayed: dict[int, tuple[int, str]] = {}
         """What lay at seats, and whose it was, when the last round began without them."""
+
+        self.slips: dict[int, list[Slip]] = {}
+        """How what lies at each seat was laid since the last round began; of one key after another the last."""
+
+        self.laid: dict[int, list[Slip]] = {}
+        """The same of the seats of the round that was begun last."""
 
         self.returned: set[str] = set()
         """The wagers that lay at its seats, and that it began without."""
@@ -146,6 +156,16 @@ class LiveTable:
     def people(self) -> list[Place]:
         """The places that people sit at."""
         return [place for place in self.places.values() if place.person is not None and not place.left]
+
+    @property
+    def after(self) -> int:
+        """The round after which the bets were laid that lie there, or are played; 0 for the table's first."""
+        return self.before if self.phase in (PLAYING, ENDED) else self.last or 0
+
+    def binding(self, seat: int) -> Slip | None:
+        """The signed bet that a seat is bound by, whether or not it has wagers now."""
+        slips = self.slips.get(seat, ())
+        return slips[-1] if slips and slips[-1].binds else None
 
     def place_of(self, person: int) -> Place | None:
         return next((place for place in self.people if place.person == person), None)
@@ -241,6 +261,18 @@ class LiveTable:
 
     # ------------------------------------------------------------------------------------------------ a round
 
+    def lay(self, seat: int, wagers: Mapping[str, int], commit: str, signed: Signed | None) -> None:
+        """A bet is laid, or taken back; what is taken back without its signature binds the seat as before."""
+        slips, slip = self.slips.get(seat, []), Slip(self.version + 1, dict(wagers), commit, signed)
+        own = bool(slips) and slips[-1].key in ("", slip.key)
+        if wagers or own:
+            self.slips[seat] = [*(slips[:-1] if own else slips), *([slip] if wagers or slip.key else [])]
+
+    def release(self, seat: int) -> None:
+        """Nobody is bound any more by the bet of a seat that is given up long after it was laid."""
+        if self.binding(seat) is not None:
+            self.slips[seat] = [*self.slips[seat], Slip(self.version + 1, {})]
+
     def close_bets(self, turns: int, version: int) -> None:
         """Wagers, bots and the cut are as they are: players seal their numbers."""
         self.loose = True
@@ -254,7 +286,8 @@ class LiveTable:
         if self.form < METERED:
             self.moves += self.meters.fed(wagers.values(), self.settings, start.round)
         self.setup = setup_of(self.meters.settings(self.settings), wagers)
-        self.round = self.last = start.round
+        self.before, self.round, self.last = self.last or 0, start.round, start.round
+        self.laid, self.slips = {seat: self.slips[seat] for seat in wagers if self.slips.get(seat)}, {}
         self.started, self.first_card, self.first_form = version, self.position, self.form
         self.cut = self.first_cut = self.cut or 0
         self.first_shoe = self.shoe

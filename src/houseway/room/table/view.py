@@ -123,6 +123,7 @@ def view_of(table: LiveTable, viewer: Person | None, chips: Mapping[int, int], d
             "displayed": list(table.fixed.displayed),
             "contents": dict(table.fixed.contents),
             "document": table.game.document.hash,
+            "after": table.after,
             "phase": table.phase,
             "paused": table.paused,
             "closed": table.closed,

@@ -110,7 +110,7 @@ export const botsIn = ({ answers }) =>
 
 /** Whether a player's answer is told of one's own seat that there is no receipt for. */
 export function unacknowledged({ answers }, receipts) {
-  const own = new Set(receipts.map(({ answer }) => answer.seat));
+  const own = new Set(receipts.map(({ answer, bet }) => (answer ?? bet).seat));
   const kept = new Set(receipts.map(({ entry }) => entry)); // an entry is one player's answer
   return (answers ?? []).some(({ by, seat, entry }) => by === "player" && own.has(seat) && !kept.has(entry));
 }

@@ -58,7 +58,8 @@ export const alike = (one, other) => one.length === other.length && one.every((e
 export function receiptFault({ table, entries, answers }, receipts) {
   const stands = (kept) => ({ line, entry, at, by }) =>
     by === "player" && entry === kept.entry && at === kept.at && canonical(entries[line]) === canonical(kept.answer);
-  const all = receipts.every((kept) => kept.table === table && (answers ?? []).some(stands(kept)));
+  const answered = receipts.filter(({ bet }) => bet === undefined);
+  const all = answered.every((kept) => kept.table === table && (answers ?? []).some(stands(kept)));
   return all ? "" : _("an answer of yours is not told as the room has acknowledged it");
 }
 

@@ -3,6 +3,7 @@ import { answersFault, formFault } from "./answered.js";
 import { alike, boundsFault, displayedFault, packFault, receiptFault, whole } from "./claims.js";
 import { proofFormFault, recordFormFault } from "./forms.js";
 import { callFault, handFault } from "./hands.js";
+import { betReceiptFault, betsFault } from "./laid.js";
 import { payoutFault } from "./payouts.js";
 import { closing, sealFault, seedOf, settingsOf, TURNS } from "./puzzles.js";
 import { bytes, hex, sha256 } from "./sha256.js";
@@ -196,7 +197,8 @@ export function roundFault(record, proof, { round, noted, receipts, older = fals
     return _("the cut is told at %(one)s and at %(other)s", { one: record.cut, other: proof.cut });
   }
   return packFault(record) || placesFault(record, proof.size) || formFault(record) || displayedFault(record) ||
-    numbersFault(record, noted) || receiptFault(record, receipts) || answersFault(record) || boundsFault(record) ||
+    numbersFault(record, noted) || betsFault(record) || betReceiptFault(record, receipts) ||
+    receiptFault(record, receipts) || answersFault(record) || boundsFault(record) ||
     dealFault(record, proof) || callFault(record) || handFault(record) || payoutFault(record) ||
     recordFault(record, { older });
 }

@@ -1,5 +1,5 @@
-// Ed25519 (RFC 8032), to verify a signature: as strict as `houseway.verifier`, and over plain connections too.
-import { hex } from "./sha256.js";
+// Ed25519 (RFC 8032), to sign, and to verify a signature: as strict as `houseway.verifier`, and over plain connections too.
+import { bytes, hex } from "./sha256.js";
 import { sha512 } from "./sha512.js";
 
 const PRIME = 2n ** 255n - 19n;
@@ -52,6 +52,42 @@ function times(number, base) {
 
 const same = ([a, b, c], [d, e, f]) => rest(a * f - d * c) === 0n && rest(b * f - e * c) === 0n;
 
+const BASE = point(Uint8Array.from({ length: 32 }, (_, at) => at ? 0x66 : 0x58));
+
+/** The number that the hash of these bytes, one after the other, gives. */
+function scalarOf(...pieces) {
+  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return little(sha512(all)) % ORDER;
+}
+
+const littleBytes = (number) => bytes(number.toString(16).padStart(64, "0")).reverse();
+
+/** A point as its 32 bytes. */
+function packed([x, y, z]) {
+  const [one, other] = [rest(x * inverse(z)), rest(y * inverse(z))];
+  return littleBytes(other | (one & 1n) << 255n);
+}
+
+/** The key that 32 secret bytes are: its public half, and what signs a message. */
+export function keyOf(secret) {
+  const spread = sha512(secret);
+  const [low, prefix] = [spread.slice(0, 32), spread.slice(32)];
+  const own = (little(low) & (2n ** 254n - 8n)) | 2n ** 254n;
+  const open = packed(times(own, BASE));
+  const sign = (message) => {
+    const once = scalarOf(prefix, message);
+    const pledge = packed(times(once, BASE));
+    const scalar = (once + scalarOf(pledge, open, message) * own) % ORDER;
+    return Uint8Array.of(...pledge, ...littleBytes(scalar));
+  };
+  return { open, sign };
+}
+
 /** Whether a signature of a message is the key's, all of them bytes. */
 export function signedBy(key, message, signature) {
   if (key.length !== 32 || signature.length !== 64) return false;
@@ -59,11 +95,6 @@ export function signedBy(key, message, signature) {
   const [open, shared] = [point(key), point(pledge)];
   if (open === null || shared === null || scalar >= ORDER) return false;
   if (same(times(8n, open), [0n, 1n, 1n])) return false; // a key of small order signs whatever there is
-  const base = point(Uint8Array.from({ length: 32 }, (_, at) => at ? 0x66 : 0x58));
-  const said = new Uint8Array(64 + message.length);
-  said.set(pledge);
-  said.set(key, 32);
-  said.set(message, 64);
-  const challenge = little(sha512(said)) % ORDER;
-  return same(times(scalar, base), sum(shared, times(challenge, open)));
+  const challenge = scalarOf(pledge, key, message);
+  return same(times(scalar, BASE), sum(shared, times(challenge, open)));
 }

@@ -42,6 +42,13 @@ const RECORD = {
   "draws?": [{ what: text, least: DRAWN, most: DRAWN, number: DRAWN, dice: from(0, MOST_DICE) }],
   ...{ "turns?": from(0, MOST_TURNS), "seals?": [SEAL], "gone?": [PLACE], "displayed?": [text], "burnt?": [text] },
   "answers?": [{ line: int, entry: int, seat: int, at: text, by: text, "why?": text, "asked?": text }],
+  "after?": from(0, Number.MAX_SAFE_INTEGER),
+  "bets?": [
+    {
+      ...{ seat: int, entry: int, at: text, wagers: { "*": int }, "commit?": text },
+      "signed?": { key: text, nth: int, signature: text },
+    },
+  ],
   ...{ "answers_signed?": SIGNED, "signed?": SIGNED, "started?": text, "ended?": text },
   "document?": { "hash?": text },
 };

@@ -1,7 +1,10 @@
 // The player's own number: drawn ahead, committed to with the wager, sealed when bets are closed, opened when all are.
+// A bet is signed, so that nobody lays another in its place without a word that convicts them.
 import { mine } from "./asking.js";
 import { wish } from "./base.js";
+import { BOUND, freshSecret, isReceipt, laidAfter, signBet } from "./betting_key.js";
 import { closing, commitment, freshNumber, setIn, TURNS } from "./puzzles.js";
+import { keepReceipt } from "./receipts.js";
 import { _ } from "./words.js";
 
 /** Milliseconds from one's own seal to the last: in more, somebody might have found one's number. */
@@ -9,11 +12,9 @@ const SOON = 3000;
 
 const MOST_KEPT = 300;
 const MOST_LAID = 4; // numbers that may lie at a table: of a bet that is refused, another lies there still
-const MOST_SEEN = 32; // versions of a table
-const MOST_SERVED = 8; // numbers whose round is remembered
 const FAR = 1000; // versions that no answer is ahead of what is shown
 
-const NOBODY = { numbers: [], laid: null, sealed: null, round: 0, before: 0, served: [] };
+const NOBODY = { numbers: [], laid: null, sealed: null, hand: null };
 
 /** By which commitment the wagers of a seat lie there, "" where by none; undefined without wagers, or untold. */
 export function liesIn(view, me) {
@@ -27,70 +28,123 @@ export function liesIn(view, me) {
 
 export class Numbers {
   constructor(table, line, warn) {
-    Object.assign(this, { name: `number.${table}`, line, warn });
+    Object.assign(this, { table, name: `number.${table}`, line, warn });
     this.next = freshNumber();
     this.sent = null; // when one's own seal was sent
     this.settings = null; // what the table was set to when one's wager lay there
     this.stood = false; // whether wagers could lie at one's seat since one sits there
     this.done = new Set();
-    this.seen = new Map(); // by version of the table: its phase, and the commitment that one's wagers lay there by
   }
 
-  /** Numbers of this browser that serve no round yet, its last bet that was acknowledged, and what it has sealed. */
+  /** Numbers of this browser that serve no round yet, its last bet that was acknowledged or taken back, what it has
+   * sealed, and its key for the bets of now. */
   get kept() {
     const kept = JSON.parse(wish.read(this.name, "null"));
-    if (kept === null || "numbers" in kept) return kept ?? NOBODY;
-    const { commit, commits, settings, used } = kept; // as pages kept it before
-    const laid = { commit, version: 0, other: null };
-    return used ? NOBODY : { numbers: [kept], laid, sealed: commits ? { commit, commits, settings } : null };
+    if (kept !== null && "hand" in kept) return kept;
+    return { ...NOBODY, numbers: kept?.numbers ?? [], sealed: kept?.sealed ?? null }; // as pages kept it before
   }
 
   keep(changed) {
     wish.keep(this.name, JSON.stringify({ ...this.kept, ...changed }));
   }
 
-  /** A number for the next wager: what is sent of it now tells nothing. */
-  async commit() {
+  /** All that goes with a bet: a number for it, of which what is sent now tells nothing, and this browser's signature. */
+  async bet(wagers) {
     const number = await this.next;
     this.next = freshNumber();
-    const { numbers, laid, round } = this.kept;
+    const signed = this.signed(wagers, number.commit);
+    const { numbers, laid } = this.kept;
     const others = numbers.filter((each, at) => each.commit === laid?.commit || at > numbers.length - MOST_LAID);
-    this.keep({ numbers: [...others, number], before: round ?? 0 });
-    return number.commit;
+    this.keep({ numbers: [...others, { ...number, nth: signed.signed?.nth }] });
+    return { wagers, commit: number.commit, ...signed, begun: Date.now() };
   }
 
-  /** The room has acknowledged a bet with this commitment, by the version that came of it; one whose round has been, or
+  /** This browser's signature of what lies at its seat from now on; nothing for who has no seat. */
+  signed(wagers, commit) {
+    const { view } = this.line;
+    const seat = view === null ? undefined : mine(view)?.number;
+    if (seat === undefined) return {};
+    const after = laidAfter(view);
+    const { hand } = this.kept;
+    const { secret, nth } = hand?.after === after ? hand : { secret: freshSecret(), nth: 0 };
+    this.keep({ hand: { after, secret, nth: nth + 1 } });
+    return { signed: signBet(secret, { table: this.table, seat, after, nth: nth + 1, wagers, commit }) };
+  }
+
+  /** The room has acknowledged a bet of this browser, as the entry that its receipt names; one whose round has been, or
    * that a later one has replaced, is acknowledged too late to matter. */
-  acknowledged(commit, told, view) {
-    const { numbers, laid, before } = this.kept;
+  acknowledged({ wagers, commit, signed, begun }, done, view) {
+    const { numbers, laid } = this.kept;
+    if (signed === undefined) return;
     const now = view?.version ?? 0;
-    const version = Number.isSafeInteger(told) && told <= now + FAR ? told : now;
-    if (!numbers.some((each) => each.commit === commit && !each.shown) || laid?.version > version) return;
-    const seat = (view && mine(view)?.number) ?? null;
-    this.keep({ laid: { commit, version, seat, round: before, other: null } });
+    const version = Number.isSafeInteger(done.version) && done.version <= now + FAR ? done.version : now;
+    const { after, nth, seat } = signed;
+    const receipt = this.checked(done, { wagers, commit, signed });
+    if (!numbers.some((each) => each.commit === commit && !each.shown)) return this.late(commit, receipt);
+    if (laid?.after === after && laid.nth > nth) return;
+    this.keep({ laid: { commit, seat, after, nth, version, begun, receipt } });
     if (view !== null && view.version >= version) this.take(null, view);
   }
 
-  /** One's wagers were taken back here: what lies there later was laid elsewhere. */
-  takenBack() {
-    this.keep({ laid: null });
+  /** The receipt for a bet has come when its number was open. */
+  late(commit, receipt) {
+    const noted = Object.entries(JSON.parse(wish.read("commits", "{}"))).find(([, each]) => each.commit === commit);
+    if (noted !== undefined && receipt !== null) keepReceipt(Number(noted[0]), receipt);
+  }
+
+  /** The receipt of an acknowledgement, where it is one; who has none is told so. */
+  checked(done, sent) {
+    const good = isReceipt(done.receipt, { table: this.table, entry: done.version, ...sent });
+    if (!good) {
+      this.warn(_("The room took your bets without a receipt that holds: take them back, or leave this table."));
+    }
+    return good ? done.receipt : null;
+  }
+
+  /** What goes with taking one's bets back: a signature, where this browser has signed any since the last round began.
+   * Until the room has answered nobody knows whether they lie there. */
+  takeBack() {
+    const { hand, laid } = this.kept;
+    const { view } = this.line;
+    if (hand?.after !== laidAfter(view) || view.phase === "playing") return {};
+    if (laid !== null && !laid.gone) this.keep({ laid: { ...laid, going: true } });
+    return this.signed({}, "");
+  }
+
+  /** They were taken back: what lies there later was laid elsewhere, and is none of this browser's. */
+  takenBack({ signed }, done) {
+    const { laid, numbers } = this.kept;
+    if (signed === undefined || laid === null) return this.keep({ laid: null });
+    const receipt = this.checked(done, { wagers: {}, commit: "", signed });
+    const gone = [...laid.gone ?? [], ...numbers.map((each) => each.commit)];
+    const { after, nth, seat } = signed;
+    this.keep({ numbers: [], laid: { commit: "", seat, after, nth, version: done.version, receipt, gone } });
+  }
+
+  /** They lie there still: taking them back was refused. */
+  stays() {
+    const { laid } = this.kept;
+    if (laid?.going) this.keep({ laid: { ...laid, going: false } });
   }
 
   /** What follows from a view: a seal, an opening, or a warning. */
   take(_before, view) {
     const me = mine(view);
     this.stood = me !== null && (this.stood || view.phase !== "ended");
-    if (view.round > (this.kept.round ?? 0)) this.keep({ round: view.round });
     if (me === null) return;
     const lies = liesIn(view, me);
-    this.seen.set(view.version, { phase: view.phase, lies });
-    if (this.seen.size > MOST_SEEN) this.seen.delete(Math.min(...this.seen.keys()));
-    const { sealed } = this.kept;
+    const { sealed, numbers } = this.kept;
     if (view.phase === "betting" && sealed && !(view.version <= sealed.version)) this.resume(sealed, view.version);
-    const own = this.kept.numbers.find((each) => each.commit === lies && !each.shown);
+    const own = numbers.find((each) => each.commit === lies && !each.shown && !this.isBefore(each, view));
     if (view.phase === "betting") this.settings = own ? setIn(view) : null;
     if (own) return this.serve(own, me, view);
     this.compare(lies, me, view);
+  }
+
+  /** Whether a number is of an older bet than lies there by what the room has acknowledged. */
+  isBefore({ nth }, { after, version }) {
+    const { laid } = this.kept;
+    return laid !== null && laid.after === after && version >= laid.version && nth < laid.nth;
   }
 
   /** Bets are open again, and the round that was sealed for was not begun: what was shown for it serves no other. */
@@ -106,44 +160,42 @@ export class Numbers {
     else if (view.phase === "playing" && view.numbers.all) this.open(own, seat, view);
   }
 
-  /** Another bet of one's own lies there than the one that this browser had acknowledged: one from another device, or
-   * the house's. It is the house's for certain where the version that came of ours shows it, and where it came with
-   * what closed bets or began the round: neither lays a bet. */
+  /** Another bet of one's own lies there than the one that this browser had acknowledged. It is the house's for certain
+   * while that one binds the seat; later it may be one from another device. */
   compare(lies, me, view) {
-    const { laid } = this.kept;
+    const { laid, numbers } = this.kept;
+    if (laid === null || laid.going || laid.seat !== me.number || Object.keys(me.wagers).length === 0) return;
     const begun = ["playing", "ended"].includes(view.phase);
-    if (laid === null || Object.keys(me.wagers).length === 0 || (laid.seat ?? me.number) !== me.number) return;
-    if (
-      (this.kept.served ?? []).some(([commit, round]) => [commit, undefined].includes(lies) && round === view.round)
-    ) return;
-    const early = view.version < laid.version; // than the answer says, which is the house's word
-    if (view.phase === "ended" ? early || !this.stood : early && !(begun && view.round > laid.round)) return;
-    const again = this.kept.numbers.some((each) => each.commit === lies && each.shown < view.version);
+    const here = view.after === laid.after;
+    if (view.after < laid.after || (here && !begun && view.version < laid.version)) return; // this view is older
+    const again = numbers.some((each) => each.commit === lies && each.shown < view.version);
     if ((lies === laid.commit && !again) || (lies === undefined && !begun)) return;
-    const certain = again || !early && this.isSwapped(laid, lies, me, view);
+    const certain = again || (here && this.binds(laid, lies));
+    if (laid.gone && !certain) return begun ? this.pass(laid, view) : undefined;
+    if (!certain && view.phase === "ended" && !this.stood) return;
     if (begun) return this.begun(lies, view, certain ? { again } : { doubt: true });
-    this.keep({ laid: { ...laid, other: certain ? lies : null } });
     const told = certain
       ? _("The number that came with your bets is not with them: it was left out, or another was put in its place.")
       : _("Your seat has another bet than this browser's: if you have not bet from another device, take it back.");
     this.once(`other ${laid.commit} ${lies} ${certain}`, () => this.warn(told));
   }
 
-  /** Whether the wagers lie by another commitment as none of one's own devices can have laid them. */
-  isSwapped({ version, other }, lies, me, view) {
-    const ours = (each) => each !== undefined && this.kept.numbers.some(({ commit }) => commit === each);
-    const shown = [this.seen.get(version)?.lies ?? null, other].filter((each) => each !== null && !ours(each));
-    if (shown.length > 0 && (lies === undefined || shown.includes(lies))) return true;
-    if (lies !== undefined && ours(me.commit)) return true; // told to lie there, and not among the numbers
-    const before = this.seen.get(view.version - 1);
-    return view.phase !== "betting" && ["betting", "sealing"].includes(before?.phase) && ours(before.lies);
+  /** Whether nobody else can have laid what lies there: a bet of this browser keeps it out, or had been taken back. */
+  binds({ gone, begun }, lies) {
+    return gone ? gone.includes(lies) : Date.now() - begun < BOUND;
+  }
+
+  /** A round is played for which this browser had taken its bets back: what the room acknowledged is kept for it. */
+  pass(laid, view) {
+    this.keep({ laid: null });
+    if (laid.after === view.after && laid.receipt) keepReceipt(view.round, laid.receipt);
   }
 
   /** The round goes on without the number of this browser, for certain or as far as it can tell. */
   begun(lies, view, how) {
     const { laid, sealed } = this.kept;
-    this.keep({ laid: null });
-    this.note(view, { commit: laid.commit, closing: null, ...how });
+    this.pass(laid, view);
+    if (laid.commit) this.note(view, { commit: laid.commit, closing: null, ...how });
     if (!how.doubt) this.warn(_("This round began without the number that came with your bets."));
     else if (lies !== undefined || sealed === null) {
       this.warn(
@@ -194,22 +246,23 @@ export class Numbers {
       const shoe = { ...view.shoe, round: view.round, position, settings };
       const laid = view.seats.filter((each) => Object.keys(each.wagers).length);
       const closed = closing(shoe, laid.map((each) => [each.number, each.wagers]), commits);
+      const bet = this.kept.laid;
+      if (bet?.commit === own.commit && bet.receipt) keepReceipt(view.round, bet.receipt);
       this.keep({ laid: null });
       this.note(view, { commit: own.commit, closing: closed });
       if (!same) {
         this.warn(_("A number is not the one that was committed to before yours was sealed: yours is not opened."));
-        return this.spend(own, view);
+        return this.spend(own);
       }
-      return this.line.act("open", { factor: own.factor }).then(() => this.spend(own, view));
+      return this.line.act("open", { factor: own.factor }).then(() => this.spend(own));
     });
   }
 
   /** A number serves one round. */
-  spend({ commit }, { round }) {
-    const { numbers, laid, served = [] } = this.kept;
+  spend({ commit }) {
+    const { numbers, laid } = this.kept;
     const others = numbers.filter((each) => each.commit !== commit);
-    const rounds = [...served, [commit, round]].slice(-MOST_SERVED);
-    this.keep({ numbers: others, laid: laid?.commit === commit ? null : laid, sealed: null, served: rounds });
+    this.keep({ numbers: others, laid: laid?.commit === commit ? null : laid, sealed: null });
   }
 
   /** The proof page compares the record of the round with what was committed to, and with how it was closed. */

@@ -6,6 +6,7 @@ import { botsIn, unacknowledged } from "./answered.js";
 import { knows, logFault, MOST, packFault, whole } from "./claims.js";
 import { roundFault, shoeFault } from "./dealt.js";
 import { cardsAsTold } from "./hands.js";
+import { betSaid } from "./laid.js";
 import { receiptsOf } from "./receipts.js";
 import { headFault, otherKeySaid, signedSaid } from "./signed.js";
 import { tell } from "./verdict.js";
@@ -72,7 +73,8 @@ function answered(record, receipts) {
   const bots = botsIn(record).join(", ");
   const told = bots ? ` ${_("Bots answered at these seats, on the room's word: %(seats)s.", { seats: bots })}` : "";
   const silent = unacknowledged(record, receipts);
-  return told + (silent ? ` ${_("It tells an answer of yours that this browser has no receipt for.")}` : "");
+  return told + betSaid(record, receipts) +
+    (silent ? ` ${_("It tells an answer of yours that this browser has no receipt for.")}` : "");
 }
 
 /** What was not judged: what the rules pay, and cards that they alone account for. */

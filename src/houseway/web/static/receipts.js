@@ -1,4 +1,4 @@
-// The room's signed word for each answer of one's own in a round: kept here, and held against the record later.
+// The room's signed word for each bet and answer of one's own in a round: kept here, and held against the record later.
 import { wish } from "./base.js";
 
 const MOST_ROUNDS = 200;

@@ -35,7 +35,7 @@ function exact(value) {
 const HEX = /^(?:[0-9a-f]{2})+$/i;
 
 /** Whether this message is signed with the key that is named. */
-function isSigned(what, told, by) {
+export function isSigned(what, told, by) {
   if (![by?.key, by?.signature].every((each) => typeof each === "string" && HEX.test(each))) return false;
   const message = new TextEncoder().encode(`houseway ${what}\n${canonical(told)}`);
   return signedBy(bytes(by.key), message, bytes(by.signature));

@@ -116,7 +116,7 @@ export class Line {
     this.underWay += 1;
     try {
       const done = await this.send(order, still, slow);
-      if (done.receipt) keepReceipt(round, done.receipt);
+      if (done.receipt?.answer) keepReceipt(round, done.receipt);
       this.reached = Math.max(this.reached, done.version);
       this.catchUp();
       return done;

@@ -204,11 +204,14 @@ async function act(kind, data = {}, still = null) {
   busy = doing;
   draw();
   try {
-    const done = await line.act(kind, data, still);
-    if (["clear", "leave"].includes(kind)) numbers.takenBack();
+    const back = ["clear", "leave"].includes(kind);
+    const sent = back ? numbers.takeBack() : data;
+    const done = await line.act(kind, sent, still);
+    if (back) numbers.takenBack(sent, done);
     toast("");
     return done;
   } catch (fault) {
+    numbers.stays();
     toast(fault.message, false, kind === "bet" && mine(view)?.chips_cents <= FEW ? moreChips() : null);
     return null;
   } finally {
@@ -229,6 +232,18 @@ function moreChips() {
     if (now !== null) document.getElementById("my-chips").textContent = now.textContent;
   };
   return h("button", { type: "button", class: "tiny", "data-key": "more-chips", click: give }, _("More chips"));
+}
+
+/** Milliseconds for which signing out waits for getting up, which this browser alone can sign for its bets. */
+const MOST_LEAVING = 3000;
+
+for (const form of document.querySelectorAll('form[action="/sign-out"]')) {
+  form.addEventListener("submit", async (event) => {
+    if (view === null || mine(view) === null) return;
+    event.preventDefault();
+    await Promise.race([act("leave"), new Promise((late) => setTimeout(late, MOST_LEAVING))]);
+    form.submit();
+  });
 }
 
 const sit = (number) => act("sit", { seat: number });
@@ -262,10 +277,10 @@ async function placeBets() {
 async function place() {
   if (Object.keys(bets.refused).length > 0) return toRefused(); // the old amount is not what they mean
   const wagers = { ...bets.draft };
-  const commit = await numbers.commit();
-  const done = await act("bet", { wagers, commit });
+  const { begun, ...bet } = await numbers.bet(wagers);
+  const done = await act("bet", bet);
   if (done === null) return;
-  numbers.acknowledged(commit, done.version, view);
+  numbers.acknowledged({ ...bet, begun }, done, view);
   bets.keep();
   // so that this page has seen by which number one's wagers lie there
   await Promise.race([line.seen(), new Promise((late) => setTimeout(late, MOST_UNSEEN))]);

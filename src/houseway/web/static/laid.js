@@ -1,0 +1,100 @@
+// What is wrong with how the bets of a round are told to have been laid, as `houseway.verifier` says it.
+import { BOUND } from "./betting_key.js";
+import { canonical, isSigned } from "./signed.js";
+import { _ } from "./words.js";
+
+/** Milliseconds by which the clock of a room may be set back. */
+const SLACK = 1000;
+
+const keyOf = ({ signed }) => signed?.key ?? "";
+const nthOf = ({ signed }) => signed?.nth ?? 0;
+const slipsOf = ({ bets }, seat) => (bets ?? []).filter((each) => each.seat === seat);
+const lays = ({ wagers }) => Object.keys(wagers).length > 0;
+
+/** From one moment to another; a time that is none gives no number. */
+const between = (one, other) => Date.parse(other) - Date.parse(one);
+
+/** What of it no journal has: bets of no seat, two of one entry, none before the round, times out of order. */
+function isWhole({ round, after, seat, bets, started }) {
+  const seats = seat.map(({ number }) => number);
+  const told = ({ wagers, at, seat: where }) =>
+    seats.includes(where) && Object.values(wagers).every((cents) => cents > 0) &&
+    !(between(at, started ?? at) < -SLACK) && !Number.isNaN(Date.parse(at));
+  const inOrder = seats.every((number) =>
+    slipsOf({ bets }, number).every((one, at, all) => {
+      const other = all[at + 1];
+      return other === undefined || (other.entry > one.entry && between(one.at, other.at) >= -SLACK);
+    })
+  );
+  return after < round && bets.every(told) && inOrder && new Set(bets.map(({ entry }) => entry)).size === bets.length;
+}
+
+/** Whether a signed bet was replaced, and neither by its own key nor long after; or an older one came after it. */
+function isReplaced(slips) {
+  return slips.some((one, at) => {
+    const other = slips[at + 1];
+    const early = other !== undefined && one.signed && lays(one) && keyOf(one) !== keyOf(other) &&
+      between(one.at, other.at) < BOUND;
+    return early ||
+      slips.slice(at + 1).some((each) => one.signed && keyOf(each) === keyOf(one) && nthOf(each) <= nthOf(one));
+  });
+}
+
+/** Whether the key that a bet names has signed it; one that nobody has signed names none. */
+function isOwn({ table, after }, { seat, wagers, commit = "", signed }) {
+  return signed === undefined || isSigned("bet", { table, after, seat, wagers, commit, nth: signed.nth }, signed);
+}
+
+/** What is wrong with the bet that a seat plays. */
+function seatFault(record, { number, wagers }) {
+  const slips = slipsOf(record, number);
+  const sealed = (record.seals ?? []).find(({ seat }) => seat === number)?.commit ?? "";
+  const told = { number };
+  if (isReplaced(slips)) return _("seat %(number)s: a signed bet was replaced, and not by who has its key", told);
+  if (slips.length === 0 || !lays(slips.at(-1))) {
+    const person = (record.answers ?? []).some(({ seat, by }) => seat === number && by === "player");
+    return sealed || person
+      ? _("seat %(number)s: a person plays there, and how the bet was laid is not told", told)
+      : "";
+  }
+  const last = slips.at(-1);
+  const staked = Object.entries(wagers ?? {}).map((
+    [wager, amount],
+  ) => [wager, Number(String(amount).replace(".", ""))]);
+  if (!staked.every(([wager, cents]) => last.wagers[wager] === cents) || (last.commit ?? "") !== sealed) {
+    return _("seat %(number)s: another bet is played than was laid there", told);
+  }
+  return isOwn(record, last) ? "" : _("seat %(number)s: its bet is not signed with the key that it names", told);
+}
+
+/** What is wrong with how bets were laid; a round of an older time does not tell it. */
+export function betsFault(record) {
+  if (record.bets === undefined && record.after === undefined) return "";
+  if (record.bets === undefined || record.after === undefined || !isWhole(record)) {
+    return _("how its bets were laid is not told whole");
+  }
+  return record.seat.map((each) => seatFault(record, each)).find((fault) => fault !== "") ?? "";
+}
+
+/** What is wrong with the bets by the receipts of one's own: the seat plays as its key has signed last, or sits out. */
+export function betReceiptFault(record, receipts) {
+  const plays = ({ table, at, entry, bet }) => {
+    if (table !== record.table || bet.after !== record.after) return false;
+    if (!record.seat.some(({ number }) => number === bet.seat)) return true;
+    const own = slipsOf(record, bet.seat).findLast((slip) => keyOf(slip) === bet.key);
+    if (own === undefined || nthOf(own) < bet.nth || between(at, own.at) < -SLACK || !isOwn(record, own)) return false;
+    const { wagers, commit } = bet;
+    const [told, kept] = [{ commit: "", ...own }, { at, entry, wagers, commit }];
+    return nthOf(own) > bet.nth || Object.keys(kept).every((name) => canonical(told[name]) === canonical(kept[name]));
+  };
+  return receipts.every((each) => each.bet === undefined || plays(each))
+    ? ""
+    : _("a bet of yours is not played as the room has acknowledged it");
+}
+
+/** Whether one's own bet is played as this browser has signed it, in a sentence. */
+export function betSaid(record, receipts) {
+  const own = new Set(receipts.flatMap(({ bet }) => bet ? [bet.key] : []));
+  const mine = record.seat.some(({ number }) => own.has(keyOf(slipsOf(record, number).at(-1) ?? {})));
+  return mine ? ` ${_("Your bet is played as this browser signed it.")}` : "";
+}

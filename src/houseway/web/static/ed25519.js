@@ -1,4 +1,4 @@
-// Ed25519 (RFC 8032), to sign, and to verify a signature: as strict as `houseway.verifier`, and over plain connections too.
+// Ed25519 (RFC 8032), to sign and to verify: as strict as `houseway.verifier`, and over plain connections too.
 import { bytes, hex } from "./sha256.js";
 import { sha512 } from "./sha512.js";
 

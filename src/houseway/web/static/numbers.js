@@ -48,7 +48,7 @@ export class Numbers {
     wish.keep(this.name, JSON.stringify({ ...this.kept, ...changed }));
   }
 
-  /** All that goes with a bet: a number for it, of which what is sent now tells nothing, and this browser's signature. */
+  /** All that goes with a bet: a number for it, of which what is sent now tells nothing, and a signature. */
   async bet(wagers) {
     const number = await this.next;
     this.next = freshNumber();

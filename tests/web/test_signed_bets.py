@@ -1,0 +1,88 @@
+"""Bets that a browser has signed, over HTTP: how they are told, and how their player goes."""
+
+import pytest
+from playwright.sync_api import expect
+
+from houseway.room.fairness.signed_bets import BetKey
+
+
+def seated(visitor):
+    """Somebody at seat 1 of a table, with a key."""
+    ann = visitor("Ann")
+    table = ann.open_table("super-pan-9")
+    ann.do(table, "sit", seat=1)
+    return ann, table, BetKey.fresh()
+
+
+def signed(key, table, nth, wagers):
+    return key.sign(table=table, seat=1, after=0, nth=nth, wagers=wagers)
+
+
+def test_who_signs_a_bet_and_who_takes_it_back_has_the_room_s_receipt(visitor):
+    ann, table, key = seated(visitor)
+    laid = ann.order(table, "bet", wagers={"main": 500}, signed=signed(key, table, 1, {"main": 500})).json()
+    receipt = laid["receipt"]
+    told = {"after": 0, "key": key.public, "nth": 1, "seat": 1, "wagers": {"main": 500}, "commit": ""}
+    assert (receipt["table"], receipt["entry"], receipt["bet"]) == (table, laid["version"], told)
+    back = ann.order(table, "clear", signed=signed(key, table, 2, {})).json()
+    assert back["receipt"]["bet"] == told | {"nth": 2, "wagers": {}}
+    assert ann.order(table, "bet", wagers={"main": 500}).json().get("receipt") is None
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        {"key": "AB" * 32},
+        {"key": "ab" * 31},
+        {"signature": "0" * 127},
+        {"nth": "1"},
+        {"nth": 1.0},
+        {"nth": True},
+        {"nth": -1},
+        {"nth": 2**60},
+        {"seat": None},
+        {"more": 1},
+    ],
+    ids=str,
+)
+def test_a_signature_that_is_none_is_refused_with_a_sentence(spoilt, visitor):
+    ann, table, key = seated(visitor)
+    right = signed(key, table, 1, {"main": 500})
+    refused = ann.order(table, "bet", wagers={"main": 500}, signed=right | spoilt)
+    assert refused.status_code == 422
+    (name,) = spoilt
+    assert name in refused.text
+    assert not [seat for seat in ann.view(table)["seats"] if seat["wagers"]]
+
+
+def test_who_signs_out_elsewhere_takes_a_bound_bet_back(visitor):
+    """What was signed by a page that is gone keeps its seat for five minutes; nothing is played for them there."""
+    ann, table, key = seated(visitor)
+    ann.order(table, "bet", wagers={"main": 500}, signed=signed(key, table, 1, {"main": 500}))
+    assert ann.order(table, "leave").status_code == 422
+    assert ann.form("/sign-out").status_code == 303
+    (seat,) = (each for each in visitor("Ben").view(table)["seats"] if each["number"] == 1)
+    assert (seat["name"], seat["wagers"]) == ("Ann", {})
+
+
+def test_who_signs_out_at_the_table_gets_up_by_the_key_of_the_page(house, players):
+    ann = players("Signing Ann")
+    url = ann.open_table("super-pan-9")
+    ann.sit(1)
+    view = house.visitor("Signing Ben").view(int(url.rsplit("/", 1)[1]))
+    (least,) = (wager["least_cents"] for wager in view["wagers"] if wager["required"])
+    ben = players("Signing Cat")
+    ben.page.goto(url)
+    ben.sit(2)
+    ann.bet_the_least(view)
+    expect(ann.at("#toast")).to_be_hidden()
+    table = view["table"]
+    for _ in range(100):
+        (seat,) = (each for each in house.visitor().view(table)["seats"] if each["number"] == 1)
+        if seat["wagers"] == {"main": least}:
+            break
+        ann.page.wait_for_timeout(50)
+    assert seat["wagers"] == {"main": least}
+    ann.at('form[action="/sign-out"] button').click()
+    ann.page.wait_for_url(lambda address: "/tables/" not in address)
+    assert [each["name"] for each in house.visitor().view(table)["seats"]].count("Signing Ann") == 0

@@ -53,7 +53,7 @@ MAY_IMPORT = {
     "conform": "vocabulary document round game games lab conform",
     "disputes": "vocabulary document round game games lab verifier disputes",
     "academy": "vocabulary document round game games academy",
-    "room": "vocabulary document round game games academy room",
+    "room": "vocabulary document round game games academy verifier room",
     "web": "vocabulary document round game games lab verifier disputes academy room web door",
     "cli": "vocabulary document round game games lab simulate verifier conform disputes academy room web cli door",
 }

@@ -511,9 +511,12 @@ def test_a_browser_notes_what_it_was_shown_and_opens_its_number_where_all_are_th
     views = [honest, honest | {"settings_hash": "0" * 64}, honest | whole, honest | other, honest | more, swapped]
     commit = record["seals"][0]["commit"]
     seat = record["seals"][0]["seat"]
-    laid = {"commit": commit, "seat": seat, "after": record["after"], "nth": 1, "version": 1, "begun": 2**52}
-    own = {"numbers": [{"commit": commit, "nth": 1, "seal": {"modulus": "9" * 256}, "factor": "1"}], "laid": laid}
-    own |= {"sealed": {"commit": commit, "commits": {seat: commit}}, "hand": None}
+    laid = {"commit": commit, "seat": seat, "after": record["after"], "key": "", "nth": 1, "version": 1, "begun": 2**52}
+    own = {
+        "numbers": [{"commit": commit, "key": "", "nth": 1, "seal": {"modulus": "9" * 256}, "factor": "1"}],
+        "laid": laid,
+    }
+    own |= {"sealed": {"commit": commit, "commits": {seat: commit}}, "hands": []}
     noted = noted_of(views, own, tmp_path)
     assert [closing == closing_of(record) for closing, _, _ in noted] == [True, True, True, False, False, False]
     assert [(sent, warned) for _, sent, warned in noted] == [(["open"], 0)] * 5 + [([], 1)]

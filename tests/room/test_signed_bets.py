@@ -13,16 +13,21 @@ from honest import TURNS, Honest
 from houseway.errors import HousewayError
 from houseway.room import Command, Done, Person, Room
 from houseway.room.acts.seats import AddBot, Free, Leave
-from houseway.room.acts.wagers import Bet
+from houseway.room.acts.wagers import Bet, Clear
 from houseway.room.audit.room import audit
 from houseway.room.commands.command import THE_HOUSE, Asked
 from houseway.room.fairness.receipts import signed_record
 from houseway.room.fairness.signed_bets import BetKey
 from houseway.room.table import rounds
 from houseway.verifier import bet_faults, checked
+from houseway.verifier.ed25519 import PRIME, _point
+from houseway.verifier.ed25519 import _times as times
+from houseway.verifier.reading import RECORD, Misshapen, check
+from houseway.verifier.signing import is_signed
 from scripts import READ, ask_deno
 
 SUE = Person(9, "Sue", "surveillance", 0)
+BASE = _point((4 * pow(5, -1, PRIME) % PRIME).to_bytes(32, "little"))
 OTHER = BetKey(bytes([7]) * 32)
 """Another browser's."""
 
@@ -135,6 +140,98 @@ def test_a_seat_is_bound_for_five_minutes_and_until_the_next_round(
     assert [each for each in audit(sqlite) if not each.what.startswith("is dated")] == []
 
 
+WEAK = [y | odd << 255 for y in (0, 1, PRIME - 1, PRIME, PRIME + 1) for odd in (0, 1)]
+"""Keys of small order, in each of their spellings."""
+
+
+@pytest.mark.parametrize("weak", WEAK, ids=hex)
+def test_a_key_with_which_anybody_can_sign_is_none(weak: int, people: Honest, tmp_path: Path) -> None:
+    """Some that OpenSSL takes, and whoever reads the record does not: a guest had a whole round refused by all."""
+    ann = people.table.people[0]
+    key = weak.to_bytes(32, "little")
+    fitting = (
+        pledge + number.to_bytes(32, "little") for number in range(1, 64) for pledge in [packed(times(number, BASE))]
+    )
+    good = people.signed(ann, {"main": 500})
+    signed = {**good, "key": key.hex()}
+    for signature in fitting:
+        signed["signature"] = signature.hex()
+        with pytest.raises(HousewayError, match="the signature is not its key's"):
+            people.table.do(ann, "bet", wagers={"main": 500}, signed=signed)
+    code = (
+        f"{READ}const {{ isSigned }} = await import(`${{S}}/signed.js`);\n"
+        "console.log(JSON.stringify(isSigned(...files)));\n"
+    )
+    told = {"table": 1, "after": 0, "nth": 1, "seat": 1, "wagers": {"main": 500}, "commit": ""}
+    assert ask_deno(tmp_path, code, ["bet", told, signed]) is is_signed("bet", told, signed) is False
+
+
+def packed(point: tuple[int, int]) -> bytes:
+    return (point[1] | (point[0] & 1) << 255).to_bytes(32, "little")
+
+
+def test_what_takes_nothing_back_gets_no_receipt(people: Honest, sqlite: str, tmp_path: Path) -> None:
+    """Else whoever signs that nothing lies there, and lays something by a lower number, had a house convicted."""
+    ann, bob = people.table.people
+    room, kept = people.table.room, []
+    for kind in ("clear", "leave"):
+        assert room.receipt(people.table.do(ann, kind, signed=people.signed(ann, {}, nth=100))) is None
+        if kind == "leave":
+            people.table.do(ann, "sit", seat=1)
+    kept.append(room.receipt(people.lay(ann, {"main": 500})))
+    people.table.do(ann, "clear")
+    assert room.receipt(people.table.do(ann, "clear", signed=by_other(people, ann, {}, nth=100))) is None
+    kept.append(room.receipt(people.table.do(ann, "leave", signed=people.signed(ann, {}))))
+    people.table.do(bob, "leave")
+    people.table.do(bob, "sit", seat=1)
+    assert room.receipt(people.table.do(bob, "clear", signed=by_other(people, bob, {}))) is None
+    record, proof = played_by_the_others(people)
+    assert faults([record], proof, kept) == []
+    assert page([(record, proof, kept)], tmp_path) == [""]
+    assert not audit(sqlite)
+
+
+def test_a_signature_of_the_round_before_lets_who_is_free_get_up(people: Honest, sqlite: str) -> None:
+    """It was on its way when the round began: whose bet binds nothing gets up as anybody."""
+    ann = people.table.people[0]
+    people.deal()
+    late = BetKey(bytes([ann.id % 256]) * 32).sign(table=people.table.table, seat=1, after=0, nth=9, wagers={})
+    done = people.table.do(ann, "leave", signed=late)
+    assert people.table.room.receipt(done) is None
+    assert not audit(sqlite)
+
+
+def test_a_house_that_writes_what_takes_nothing_back_is_found(
+    people: Honest, sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = people.table.people[0]
+    people.lay(ann, {"main": 500})
+    with monkeypatch.context() as cheats:
+        for act in (Clear, Leave):
+            cheats.setattr(act, "check", unchecked)
+        people.table.do(ann, "clear", signed=by_other(people, ann, {}))
+    assert any("signed by a key that had laid nothing there" in str(each) for each in audit(sqlite))
+
+
+def test_a_bet_binds_its_seat_when_the_room_starts_anew(
+    people: Honest, sqlite: str, opened: Callable[..., Room], tmp_path: Path
+) -> None:
+    people.play_round()
+    ann, bob = people.table.people
+    kept = [people.table.room.receipt(people.lay(ann, {"main": 500}))]
+    people.table.room.close()
+    people.table.room = opened(sqlite)
+    with pytest.raises(HousewayError, match="signed by another browser"):
+        people.table.do(ann, "bet", wagers={"main": 900})
+    people.bet(bob)
+    finish(people)
+    record, proof = record_of(people)
+    assert [(each["seat"], each["wagers"]) for each in record["bets"]][:1] == [(1, {"main": 500})]
+    assert record["after"] == kept[0]["bet"]["after"] > 0
+    assert faults([record], proof, kept) == [each for each in faults([record], proof, []) if "receipt" not in each]
+    assert page([(record, proof, kept)], tmp_path) == [""]
+
+
 def test_who_gets_up_in_a_round_needs_no_signature(people: Honest, sqlite: str) -> None:
     people.deal()
     people.table.do(people.table.people[0], "leave")
@@ -188,6 +285,21 @@ def test_a_bot_where_somebody_was_accuses_nobody(
     assert faults([record], proof, kept) == []
     assert page([(record, proof, kept)], tmp_path) == [""]
     assert not audit(sqlite)
+
+
+def test_a_bet_that_nobody_has_signed_is_gone_with_its_player(
+    people: Honest, sqlite: str, tmp_path: Path, later: Callable[[float], None]
+) -> None:
+    """A bot that sat down where a program had bet and was silent was told with the bet of that program."""
+    ann, bob = people.table.people
+    people.table.do(ann, "bet", wagers={"main": 900})
+    later(301)
+    by_house(people, "free", Free([1], 5))
+    people.table.do(bob, "add-bot", seat=1)
+    record, proof = played_by_the_others(people)
+    assert [slip["wagers"] for slip in record["bets"] if slip["seat"] == 1] == [{}]
+    assert faults([record], proof, []) == []
+    assert page([(record, proof, [])], tmp_path) == [""]
 
 
 def test_a_seat_that_is_freed_binds_nobody(people: Honest, sqlite: str, later: Callable[[float], None]) -> None:
@@ -382,15 +494,25 @@ def moved(record: dict[str, Any], **more: Any) -> None:
     of_seat(record).update(more)
 
 
+def blank(record: dict[str, Any]) -> None:
+    """The bytes are the same to who skips blanks."""
+    signed = of_seat(record)["signed"]
+    signed["signature"] = f"{signed['signature'][:2]} {signed['signature'][2:]}"
+
+
 def followed(record: dict[str, Any], after: float, **slip: Any) -> None:
     """Her bet is told, and another that followed it after so many seconds."""
     at = datetime.fromisoformat(of_seat(record)["at"])
-    record["started"] = (at + timedelta(seconds=after + 1)).isoformat()
+    record["started"] = (at + timedelta(seconds=after + 1)).isoformat(timespec="milliseconds")
     for each in record["answers"]:
         each["at"] = record["started"]
     record["ended"] = record["started"]
     number = max(each["entry"] for each in record["bets"]) + 1
-    next_ = {**of_seat(record), "entry": number, "at": (at + timedelta(seconds=after)).isoformat(), **slip}
+    next_: dict[str, Any] = {
+        **of_seat(record),
+        "entry": number,
+        "at": (at + timedelta(seconds=after)).isoformat(timespec="milliseconds"),
+    } | slip
     record["bets"].append({name: value for name, value in next_.items() if value is not None})
 
 
@@ -413,7 +535,7 @@ SPOILT: list[tuple[str, Callable[[dict[str, Any]], Any], str]] = [
     ("in one entry with another", lambda r: moved(r, entry=of_seat(r, 2)["entry"]), "two bets are told of one entry"),
     ("at another time", lambda r: moved(r, at=r["started"]), "tells this bet otherwise"),
     ("when the round had begun", lambda r: moved(r, at="2099-01-01T00:00:00+00:00"), "when the round had begun"),
-    ("at no time", lambda r: moved(r, at=""), "when the round had begun"),
+    ("with a blank in its key", lambda r: blank(r), "is not signed with the key"),
     ("an older one", lambda r: of_seat(r)["signed"].update(nth=1), "from before this one"),
     ("one too late", lambda r: of_seat(r)["signed"].update(nth=7), "is not signed with the key"),
     ("followed at once", lambda r: followed(r, 5, signed=None), "was replaced in entry"),
@@ -433,6 +555,54 @@ def test_what_is_told_otherwise_is_found(
     found = faults([record], told.proof, kept)
     assert any(says in each for each in found), found
     assert page([(record, told.proof, kept)], tmp_path) != [""]
+
+
+FORMS: list[tuple[str, Callable[[dict[str, Any]], Any]]] = [
+    ("a time without a zone", lambda r: moved(r, at="2026-01-01T00:00:00")),
+    ("a time of another zone", lambda r: moved(r, at="2026-01-01T00:00:00+01:00")),
+    ("a time of no day", lambda r: moved(r, at="2026-02-30T00:00:00.000+00:00")),
+    ("a time of no hour", lambda r: moved(r, at="2026-01-01T24:00:00.000+00:00")),
+    ("a time with a comma", lambda r: moved(r, at="2026-01-01T00:00:00,500+00:00")),
+    ("no time", lambda r: moved(r, at="")),
+    ("a beginning without a zone", lambda r: r.update(started="2026-01-01T00:00:00")),
+    ("an answer without a zone", lambda r: r["answers"][0].update(at="2026-01-01T00:00:00")),
+    ("an entry beyond what readers tell apart", lambda r: moved(r, entry=2**53)),
+    ("a number beyond what readers tell apart", lambda r: of_seat(r)["signed"].update(nth=2**53)),
+    ("after a round before any", lambda r: r.update(after=-1)),
+]
+
+
+@pytest.mark.parametrize("what, change", FORMS, ids=[each[0] for each in FORMS])
+def test_what_two_readers_might_take_for_two_things_is_refused_by_both(
+    what: str, change: Callable[[dict[str, Any]], Any], told: Told, tmp_path: Path
+) -> None:
+    del what
+    check(told.record, RECORD, "record")
+    record = told.signed(change)
+    with pytest.raises(Misshapen):
+        check(record, RECORD, "record")
+    assert "belongs nowhere" in page([(record, told.proof, [])], tmp_path)[0]
+
+
+def test_who_tells_thousands_keeps_nobody_waiting(told: Told, tmp_path: Path) -> None:
+    """A signature is looked at for each seat, and a round has a hundred at the most."""
+    seats = [{**told.record["seat"][0], "number": number} for number in range(1, 2000)]
+    slips = [{**of_seat(told.record), "seat": number, "entry": number} for number in range(1, 2000)]
+    many = told.record | {"seat": seats, "bets": slips}
+    assert any("more than 100 seats" in each for each in bet_faults(many))
+    again = told.record | {"bets": [{**of_seat(told.record), "entry": number} for number in range(1, 19_000)]}
+    assert all(page([(many, told.proof, []), (again, told.proof, [])], tmp_path))
+
+
+def test_who_knows_the_key_is_not_content_with_a_record_that_leaves_bets_out(told: Told) -> None:
+    bare = told.signed(lambda r: [r.pop(each) for each in ("bets", "after")])
+    key = told.room.signer.public.hex()
+
+    def found(**more: Any) -> list[str]:
+        return checked([bare], told.proof, None, None, turns=TURNS, **more)[0]
+
+    assert any("does not tell how its bets were laid" in each for each in found(key=key))
+    assert not any("how its bets were laid" in each for each in (*found(), *found(key=key, older=True)))
 
 
 def test_a_bet_that_follows_after_five_minutes_is_no_fault(told: Told, tmp_path: Path) -> None:

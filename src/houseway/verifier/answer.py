@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from . import reading
+from . import bets, reading
 from .answers import answer_faults, answers_said, left_out_faults
-from .bets import bet_faults, bets_said
 from .deal import PACKETS, bounds_of, gap_faults, round_faults
 from .hands import hands_said
 from .hashes import Json
@@ -50,15 +49,16 @@ def checked(
         faults = (
             *faults,
             *answer_faults(record, clock),
-            *bet_faults(record),
+            *bets.bet_faults(record),
             *record_faults(record, known_key, older=older),
         )
         asked = not older and (clock is not None or key is not None)
         faults = (*faults, *after_faults(record, proof), *left_out_faults(record, asked=asked))
+        faults = (*faults, *bets.left_out_faults(record, asked=not older and key is not None))
         found += [f"round {record['round']}: {fault}" for fault in faults]
         says += [*_said(record, again), *_rests_on(record, closing, keys)]
         answered = answers_said(record, receipts, keys, ruled=again is not None)
-        says += [f"Round {record['round']}, bets: {each}." for each in bets_said(record, receipts)]
+        says += [f"Round {record['round']}, bets: {each}." for each in bets.bets_said(record, receipts)]
         says += [f"Round {record['round']}, answers: {each}." for each in answered]
     says += _before_said(records)
     found += receipt_faults(receipts, records, known_key, keys)

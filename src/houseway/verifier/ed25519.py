@@ -9,15 +9,22 @@ Point = tuple[int, int]
 
 def signed(key: bytes, message: bytes, signature: bytes) -> bool:
     """Whether a signature is the key's; slow, and plain to read."""
+    if not is_key(key):
+        return False
     public, shared = _point(key), _point(signature[:32])
     scalar = int.from_bytes(signature[32:], "little")
     base = _point((4 * pow(5, -1, PRIME) % PRIME).to_bytes(32, "little"))
-    if len(key) != 32 or len(signature) != 64 or scalar >= ORDER or public is None or shared is None or base is None:
-        return False
-    if _times(8, public) == (0, 1):  # a key of small order signs whatever there is
+    if len(signature) != 64 or scalar >= ORDER or public is None or shared is None or base is None:
         return False
     challenge = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % ORDER
     return _times(scalar, base) == _sum(shared, _times(challenge, public))
+
+
+def is_key(key: bytes) -> bool:
+    """Whether these bytes are a key, spelled in the one way: one of small order is none, for it signs whatever there
+    is."""
+    point = _point(key) if len(key) == 32 else None
+    return point is not None and _times(8, point) != (0, 1)
 
 
 def _point(packed: bytes) -> Point | None:

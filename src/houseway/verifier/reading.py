@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from fractions import Fraction
 from types import FunctionType
 from typing import Any
@@ -63,6 +64,22 @@ def _count(told: Any) -> Iterator[str]:
         yield f" is {_short(told)}, which is not a count as in 8"
 
 
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3}|\.\d{6})?\+00:00", re.ASCII)
+
+
+def _moment(told: Any) -> Iterator[str]:
+    """Why something is no time as the room tells it; without the zone it would be another one to each reader."""
+    try:
+        if not isinstance(told, str) or not MOMENT.fullmatch(told):
+            raise ValueError
+        datetime.fromisoformat(told)
+    except ValueError:
+        yield f" is {_short(told)}, which is not a time as in 2026-01-31T12:00:00.000+00:00"
+
+
+WHOLE = range(2**53)
+"""What every reader of JSON tells apart."""
+
 SETTINGS: dict[str, Shape] = {"*": str, "decks?": _count, "seats?": _count, "penetration?": _share}
 HEAD = {"size": int, "root": str, "at": str, "key": str, "signature": str}
 RECORD: dict[str, Shape] = {
@@ -89,20 +106,25 @@ RECORD: dict[str, Shape] = {
     "gone?": [PLACE],
     "displayed?": [str],
     "answers?": [
-        {"line": int, "entry": int, "seat": int, "at": str, "by": str, "why?": str, "asked?": str},
+        {
+            **dict.fromkeys(("line", "entry", "seat"), int),
+            **dict.fromkeys(("at", "asked?"), _moment),
+            **dict.fromkeys(("by", "why?"), str),
+        },
     ],
-    "after?": int,
+    "after?": WHOLE,
     "bets?": [
         {
-            **dict.fromkeys(("seat", "entry"), int),
-            "at": str,
+            "seat": int,
+            "entry": WHOLE,
+            "at": _moment,
             "wagers": {"*": int},
             "commit?": str,
-            "signed?": {"key": str, "nth": int, "signature": str},
+            "signed?": {"key": str, "nth": WHOLE, "signature": str},
         }
     ],
     **{key: {"key": str, "signature": str} for key in ("answers_signed?", "signed?")},
-    **dict.fromkeys(("started?", "ended?"), str),
+    **dict.fromkeys(("started?", "ended?"), _moment),
     "burnt?": [str],
     "document?": {"hash?": str},
 }
@@ -121,11 +143,9 @@ ENTRIES: dict[str, Shape] = {"entries": [{"table": int, "shoe": int, "root": str
 RECEIPTS: dict[str, Shape] = {
     "receipts": [
         {
-            "table": int,
-            "entry": int,
-            "at": str,
-            "key": str,
-            "signature": str,
+            **dict.fromkeys(("table", "entry"), int),
+            "at": _moment,
+            **dict.fromkeys(("key", "signature"), str),
             "answer?": {"seat": int},
             "bet?": {**dict.fromkeys(("after", "nth", "seat"), int), "wagers": {"*": int}, "commit": str, "key": str},
         }

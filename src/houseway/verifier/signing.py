@@ -1,9 +1,12 @@
 """What the room has signed of a record: all of it, and of an older one who answered alone."""
 
+import re
 from collections.abc import Collection, Iterator
 
 from .ed25519 import signed
 from .hashes import Json, canonical
+
+HEX = re.compile("(?:[0-9a-f]{2})+", re.ASCII | re.IGNORECASE)
 
 WHOSE = "which did not sign the log: whose it is is NOT CHECKED (--key)"
 """Of a signature whose key is known from nowhere; that of a room that has changed its key since is one, too."""
@@ -52,4 +55,6 @@ def signer_of(record: Json, keys: Collection[str] = ()) -> str:
 def is_signed(what: str, told: Json, by: Json) -> bool:
     """Whether this message is signed with the key that is named."""
     message = f"houseway {what}\n{canonical(told)}".encode()
+    if not all(HEX.fullmatch(each) for each in (by["key"], by["signature"])):
+        return False
     return signed(bytes.fromhex(by["key"]), message, bytes.fromhex(by["signature"]))

@@ -186,6 +186,10 @@ class Fault(BaseModel):
     clause: str
 
 
+LEFT_OUT: Any = None
+"""What may be left out, and is never null: a bet without it would be laid by mistake."""
+
+
 class SignedBet(Sent):
     """The signature of one's own browser, with a bet or as it is taken back; `houseway.room.fairness.signed_bets`."""
 
@@ -201,8 +205,8 @@ class Act(Sent):
 
     seat: Annotated[int, Field(strict=True, ge=0, le=99)] | None = None
     wagers: Annotated[dict[Short, Cents], Field(max_length=20), few(20)] | None = None
-    commit: Hex | None = None
-    signed: SignedBet | None = None
+    commit: Hex = LEFT_OUT
+    signed: SignedBet = LEFT_OUT
     modulus: Hex | None = None
     base: Hex | None = None
     factor: Hex | None = None

@@ -26,7 +26,14 @@ def check_signed(
     if signed["nth"] <= latest:
         raise IllegalBet(f"number {latest} of this key was told here before: sign what comes later with a higher one")
     if not holds(table.id, signed, wagers, commit):
-        raise IllegalBet("the signature is not its key's of this bet as it was sent")
+        raise IllegalBet("the signature is not its key's of this bet, with no wager of 0 in it")
+
+
+def taken_back(table: "LiveTable", seat: int, signed: Signed | None) -> Signed | None:
+    """The signature by which what lies at a seat is taken back: that of the key which has signed there last. Any other
+    has laid nothing there that it could take back, and is not kept."""
+    slips = table.slips.get(seat, ())
+    return signed if signed is not None and slips and slips[-1].key == signed["key"] else None
 
 
 def check_bound(table: "LiveTable", seat: int, signed: Signed | None, waited: Callable[[int], float]) -> None:

@@ -19,7 +19,7 @@ from houseway.room.acts.act import (
     place_of,
     seat_of,
 )
-from houseway.room.acts.bound import check_bound, check_signed
+from houseway.room.acts.bound import check_bound, check_signed, taken_back
 from houseway.room.errors import Forbidden
 from houseway.room.fairness.signed_bets import Signed
 from houseway.room.people.people import PLAYER, SURVEILLANCE, Person
@@ -65,9 +65,10 @@ class Leave(Act):
         seat = place_of(table, by).number
         if seat in table.unopened:
             raise HousewayError("your number is being opened: get up in a moment")
-        check_signed(table, seat, self.signed, {})
-        check_bound(table, seat, self.signed, lambda entry: room.waited(table.id, entry))
-        return replace(self, seat=seat)
+        signed = taken_back(table, seat, self.signed)
+        check_signed(table, seat, signed, {})
+        check_bound(table, seat, signed, lambda entry: room.waited(table.id, entry))
+        return replace(self, seat=seat, signed=signed)
 
     def apply(self, table: "LiveTable", by: By) -> None:
         table.say(f"{table.places[self.seat].name} leaves seat {self.seat}")

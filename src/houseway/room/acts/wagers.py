@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 from houseway.errors import HousewayError, IllegalBet
 from houseway.money import dollars
 from houseway.room.acts.act import SIGNED, TEXT, WAGERS, WHOLE, Act, By, Resources, added, given, place_of
-from houseway.room.acts.bound import check_bound, check_signed
+from houseway.room.acts.bound import check_bound, check_signed, taken_back
 from houseway.room.fairness.nonces import WIDTH, Puzzle
 from houseway.room.fairness.signed_bets import Signed
 from houseway.room.people.people import Person
@@ -94,8 +94,9 @@ class Clear(Act):
         del room
         place = place_of(table, by)
         between_rounds(table)
-        check_signed(table, place.number, self.signed, {})
-        return self
+        signed = taken_back(table, place.number, self.signed)
+        check_signed(table, place.number, signed, {})
+        return replace(self, signed=signed)
 
     def apply(self, table: "LiveTable", by: By) -> None:
         table.next_betting()

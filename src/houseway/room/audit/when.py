@@ -12,7 +12,7 @@ from houseway.errors import HousewayError
 from houseway.game import wager_fault
 from houseway.room.acts import ACTS
 from houseway.room.acts.act import Act, Resources
-from houseway.room.acts.bound import check_bound, check_signed
+from houseway.room.acts.bound import check_bound, check_signed, taken_back
 from houseway.room.acts.change import Change, check_changed, check_unplayed
 from houseway.room.acts.desk import Close, Expire, Pause, Resume
 from houseway.room.acts.play import Answer, Bots, Timeout
@@ -36,6 +36,8 @@ STILL = tuple(round(seconds / 60) for seconds in (FULL, WITH_OTHERS, ALONE))
 
 SEALS = 6.0
 """Seconds for which every room has waited for seals, since entries tell when."""
+
+TAKES_NOTHING = "what is taken back was signed by a key that had laid nothing there"
 
 NOTHING = cast(Resources, None)
 """Nearly all of these ask the room for nothing."""
@@ -129,8 +131,8 @@ def _refusal(table: LiveTable, act: Act, body: Mapping[str, Any], last: Last) ->
     if isinstance(act, Bet | Clear | Ready):
         between_rounds(table)
         if not isinstance(act, Ready):
-            _signed(table, act, body, last)
-    if isinstance(act, Change):
+            return _signed(table, act, body, last)
+    elif isinstance(act, Change):
         check_unplayed(table)
         if body["v"] >= STATED:
             own = table.game.with_document(table.sources.document(act.document)) if act.document else table.game
@@ -151,8 +153,9 @@ def _refusal(table: LiveTable, act: Act, body: Mapping[str, Any], last: Last) ->
         role = PLAYER if isinstance(act, Sit) else DEALER  # whose it was is judged elsewhere
         asked = cast(Resources, Waits(last, moment_of(body.get("at"))))
         right = act.check(table, Person(by, "", role, 0), asked)
-        if isinstance(act, Leave) and right != act:
-            return f"who gets up sits elsewhere than at seat {act.seat}"
+        if isinstance(act, Leave) and isinstance(right, Leave) and right != act:
+            elsewhere = f"who gets up sits elsewhere than at seat {act.seat}"
+            return elsewhere if right.seat != act.seat else TAKES_NOTHING
         if isinstance(act, Free) and isinstance(right, Free):
             return _freed(table, act, right, moment_of(body.get("at")), last, stated=body["v"] >= STATED)
     return ""
@@ -176,17 +179,19 @@ def _early(table: LiveTable, since: float | None) -> str:
     return f"something was done there less than {round(wait / 60)} minutes before" if early else ""
 
 
-def _signed(table: LiveTable, act: Bet | Clear, body: Mapping[str, Any], last: Last) -> None:
-    """Refuse what a player's browser has not signed so, and a bet of another's in the place of one that it has."""
+def _signed(table: LiveTable, act: Bet | Clear, body: Mapping[str, Any], last: Last) -> str:
+    """What a player's browser has not signed so, and a bet of another's in the place of one that it has."""
     place = table.place_of(body["by"]) if isinstance(body["by"], int) else None
     if place is None:
-        return  # whoever replays it says more
+        return ""  # whoever replays it says more
     seat = place.number
-    bets, commit = (act.bets, act.commit or "") if isinstance(act, Bet) else ({}, "")
-    check_signed(table, seat, act.signed, bets, commit)
-    if isinstance(act, Bet):
-        at = moment_of(body.get("at"))
-        check_bound(table, seat, act.signed, lambda entry: last.waited(entry, at))
+    if isinstance(act, Clear):
+        check_signed(table, seat, act.signed, {})
+        return TAKES_NOTHING if taken_back(table, seat, act.signed) != act.signed else ""
+    at = moment_of(body.get("at"))
+    check_signed(table, seat, act.signed, act.bets, act.commit or "")
+    check_bound(table, seat, act.signed, lambda entry: last.waited(entry, at))
+    return ""
 
 
 def _found(table: LiveTable, act: Timeout) -> str:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from houseway.room.evidence.signing import Signer, verify
 from houseway.room.store.journal import canonical
+from houseway.verifier.ed25519 import is_key
 
 BET = b"houseway bet\n"
 """What the messages begin with that are signed; the canonical JSON of what is laid follows."""
@@ -92,9 +93,9 @@ def is_form(value: object) -> bool:
 
 
 def holds(table: int, signed: Signed, wagers: Mapping[str, int], commit: str) -> bool:
-    """Whether the key that is named has signed this bet."""
-    message = _message(table, signed, wagers, commit)
-    return verify(bytes.fromhex(signed["key"]), message, bytes.fromhex(signed["signature"]))
+    """Whether the key that is named has signed this bet; as strictly as whoever reads the record."""
+    message, key = _message(table, signed, wagers, commit), bytes.fromhex(signed["key"])
+    return is_key(key) and verify(key, message, bytes.fromhex(signed["signature"]))
 
 
 def laid(signed: Signed, wagers: Mapping[str, int], commit: str) -> dict[str, Any]:

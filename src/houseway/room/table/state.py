@@ -264,14 +264,15 @@ class LiveTable:
     def lay(self, seat: int, wagers: Mapping[str, int], commit: str, signed: Signed | None) -> None:
         """A bet is laid, or taken back; what is taken back without its signature binds the seat as before."""
         slips, slip = self.slips.get(seat, []), Slip(self.version + 1, dict(wagers), commit, signed)
-        own = bool(slips) and slips[-1].key in ("", slip.key)
+        own = bool(slips) and slips[-1].key == slip.key
         if wagers or own:
-            self.slips[seat] = [*(slips[:-1] if own else slips), *([slip] if wagers or slip.key else [])]
+            self.slips[seat] = [*(slips[:-1] if own else slips), slip]
 
     def release(self, seat: int) -> None:
-        """Nobody is bound any more by the bet of a seat that is given up long after it was laid."""
-        if self.binding(seat) is not None:
-            self.slips[seat] = [*self.slips[seat], Slip(self.version + 1, {})]
+        """A seat is given up: what was laid there long before lies there no more, and binds nobody."""
+        slips = self.slips.get(seat, [])
+        if slips and slips[-1].wagers:
+            self.slips[seat] = [*(slips if slips[-1].key else slips[:-1]), Slip(self.version + 1, {})]
 
     def close_bets(self, turns: int, version: int) -> None:
         """Wagers, bots and the cut are as they are: players seal their numbers."""

@@ -123,9 +123,29 @@ export async function askWhenReady(path, body, waits = () => {}, still = () => t
   }
 }
 
+/** A name for a command that no other command has. */
+export function freshKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const unkept = new Map(); // where the browser keeps nothing, or no more: as long as the page is open
+
 export const wish = {
-  read: (name, otherwise) => localStorage.getItem(`houseway.${name}`) ?? otherwise,
-  keep: (name, value) => localStorage.setItem(`houseway.${name}`, value),
+  read(name, otherwise) {
+    try {
+      return unkept.get(name) ?? localStorage.getItem(`houseway.${name}`) ?? otherwise;
+    } catch {
+      return otherwise;
+    }
+  },
+  keep(name, value) {
+    try {
+      localStorage.setItem(`houseway.${name}`, value);
+      unkept.delete(name);
+    } catch {
+      unkept.set(name, value);
+    }
+  },
 };
 
 /** Four colours of suits, or two. */

@@ -1,7 +1,8 @@
 // The form of proofs and records, as `houseway.verifier` reads them: of what has another, nothing else is looked at.
 import { _ } from "./words.js";
 
-const [MOST_CARDS, MOST_DICE, MOST_DRAWN, MOST_SEATS, MOST_TURNS] = [10000, 100, 10 ** 6, 100, 2 ** 25];
+export const MOST_SEATS = 100; // of a round
+const [MOST_CARDS, MOST_DICE, MOST_DRAWN, MOST_TURNS] = [10000, 100, 10 ** 6, 2 ** 25];
 const MOST_LINES = 20000; // of a list
 
 const text = (told) => typeof told === "string";
@@ -12,6 +13,7 @@ const from = (least, most) => (told) => int(told) && told >= least && told <= mo
 /** Whether something is a SHA-256 as it is written: a longer text may be the same bytes to who reads pairs. */
 export const isHash = like(/^[0-9a-f]{64}$/);
 
+const WHOLE = from(0, Number.MAX_SAFE_INTEGER);
 const [PLACE, DRAWN] = [from(0, MOST_CARDS), from(-MOST_DRAWN, MOST_DRAWN)];
 const AMOUNT = like(/^\d{1,15}\.\d\d$/);
 const COUNT = like(/^(?:0|[1-9]\d{0,14})$/);
@@ -25,6 +27,15 @@ const pack = (told) =>
 /** One step of a path: on which side the neighbour lies, and its hash. */
 const step = (told) =>
   Array.isArray(told) && told.length === 2 && ["left", "right"].includes(told[0]) && isHash(told[1]);
+
+const UTC = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3}|\.\d{6})?\+00:00$/;
+
+/** Whether something is a time as the room tells it; without the zone it would be another one to each reader. */
+function moment(told) {
+  const day = text(told) ? UTC.exec(told)?.[1] : undefined;
+  const at = day === undefined ? NaN : Date.parse(told);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+}
 
 const SETTINGS = { "*": text, "decks?": COUNT, "seats?": COUNT, "penetration?": SHARE };
 const SIGNED = { key: text, signature: text };
@@ -41,15 +52,15 @@ const RECORD = {
   payouts: [{ seat: int, wager: text, cents: int, returned_cents: int, stake_cents: int }],
   "draws?": [{ what: text, least: DRAWN, most: DRAWN, number: DRAWN, dice: from(0, MOST_DICE) }],
   ...{ "turns?": from(0, MOST_TURNS), "seals?": [SEAL], "gone?": [PLACE], "displayed?": [text], "burnt?": [text] },
-  "answers?": [{ line: int, entry: int, seat: int, at: text, by: text, "why?": text, "asked?": text }],
-  "after?": from(0, Number.MAX_SAFE_INTEGER),
+  "answers?": [{ line: int, entry: int, seat: int, at: moment, by: text, "why?": text, "asked?": moment }],
+  "after?": WHOLE,
   "bets?": [
     {
-      ...{ seat: int, entry: int, at: text, wagers: { "*": int }, "commit?": text },
-      "signed?": { key: text, nth: int, signature: text },
+      ...{ seat: int, entry: WHOLE, at: moment, wagers: { "*": int }, "commit?": text },
+      "signed?": { key: text, nth: WHOLE, signature: text },
     },
   ],
-  ...{ "answers_signed?": SIGNED, "signed?": SIGNED, "started?": text, "ended?": text },
+  ...{ "answers_signed?": SIGNED, "signed?": SIGNED, "started?": moment, "ended?": moment },
   "document?": { "hash?": text },
 };
 const PROOF = {

@@ -1,5 +1,6 @@
 // What is wrong with how the bets of a round are told to have been laid, as `houseway.verifier` says it.
 import { BOUND } from "./betting_key.js";
+import { MOST_SEATS } from "./forms.js";
 import { canonical, isSigned } from "./signed.js";
 import { _ } from "./words.js";
 
@@ -17,6 +18,7 @@ const between = (one, other) => Date.parse(other) - Date.parse(one);
 /** What of it no journal has: bets of no seat, two of one entry, none before the round, times out of order. */
 function isWhole({ round, after, seat, bets, started }) {
   const seats = seat.map(({ number }) => number);
+  if (new Set(seats).size > MOST_SEATS) return false; // whoever wrote it must not keep its reader waiting
   const told = ({ wagers, at, seat: where }) =>
     seats.includes(where) && Object.values(wagers).every((cents) => cents > 0) &&
     !(between(at, started ?? at) < -SLACK) && !Number.isNaN(Date.parse(at));
@@ -31,12 +33,14 @@ function isWhole({ round, after, seat, bets, started }) {
 
 /** Whether a signed bet was replaced, and neither by its own key nor long after; or an older one came after it. */
 function isReplaced(slips) {
+  const latest = new Map(); // of each key
   return slips.some((one, at) => {
     const other = slips[at + 1];
     const early = other !== undefined && one.signed && lays(one) && keyOf(one) !== keyOf(other) &&
       between(one.at, other.at) < BOUND;
-    return early ||
-      slips.slice(at + 1).some((each) => one.signed && keyOf(each) === keyOf(one) && nthOf(each) <= nthOf(one));
+    const older = one.signed && latest.get(keyOf(one)) >= nthOf(one);
+    if (one.signed) latest.set(keyOf(one), nthOf(one));
+    return early || older;
   });
 }
 
@@ -73,7 +77,8 @@ export function betsFault(record) {
   if (record.bets === undefined || record.after === undefined || !isWhole(record)) {
     return _("how its bets were laid is not told whole");
   }
-  return record.seat.map((each) => seatFault(record, each)).find((fault) => fault !== "") ?? "";
+  const seats = new Map(record.seat.map((each) => [each.number, each]));
+  return [...seats.values()].map((each) => seatFault(record, each)).find((fault) => fault !== "") ?? "";
 }
 
 /** What is wrong with the bets by the receipts of one's own: the seat plays as its key has signed last, or sits out. */
@@ -82,6 +87,7 @@ export function betReceiptFault(record, receipts) {
     if (table !== record.table || bet.after !== record.after) return false;
     if (!record.seat.some(({ number }) => number === bet.seat)) return true;
     const own = slipsOf(record, bet.seat).findLast((slip) => keyOf(slip) === bet.key);
+    if (own === undefined && !lays(bet)) return true; // it has let go, and who plays there is somebody else
     if (own === undefined || nthOf(own) < bet.nth || between(at, own.at) < -SLACK || !isOwn(record, own)) return false;
     const { wagers, commit } = bet;
     const [told, kept] = [{ commit: "", ...own }, { at, entry, wagers, commit }];
@@ -94,7 +100,9 @@ export function betReceiptFault(record, receipts) {
 
 /** Whether one's own bet is played as this browser has signed it, in a sentence. */
 export function betSaid(record, receipts) {
+  if (record.bets === undefined) return ` ${_("How its bets were laid is not told, as in records of older rooms.")}`;
   const own = new Set(receipts.flatMap(({ bet }) => bet ? [bet.key] : []));
-  const mine = record.seat.some(({ number }) => own.has(keyOf(slipsOf(record, number).at(-1) ?? {})));
+  const last = record.seat.flatMap(({ number }) => slipsOf(record, number).slice(-1));
+  const mine = last.some((slip) => lays(slip) && own.has(keyOf(slip)));
   return mine ? ` ${_("Your bet is played as this browser signed it.")}` : "";
 }

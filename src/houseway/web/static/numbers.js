@@ -4,7 +4,7 @@ import { mine } from "./asking.js";
 import { wish } from "./base.js";
 import { BOUND, freshSecret, isReceipt, laidAfter, signBet } from "./betting_key.js";
 import { closing, commitment, freshNumber, setIn, TURNS } from "./puzzles.js";
-import { keepReceipt } from "./receipts.js";
+import { keepBet } from "./receipts.js";
 import { _ } from "./words.js";
 
 /** Milliseconds from one's own seal to the last: in more, somebody might have found one's number. */
@@ -14,7 +14,9 @@ const MOST_KEPT = 300;
 const MOST_LAID = 4; // numbers that may lie at a table: of a bet that is refused, another lies there still
 const FAR = 1000; // versions that no answer is ahead of what is shown
 
-const NOBODY = { numbers: [], laid: null, sealed: null, hand: null };
+const MOST_HANDS = 4; // keys for bets: of a window that is behind, of a seat that one has left
+
+const NOBODY = { numbers: [], laid: null, sealed: null, hands: [] };
 
 /** By which commitment the wagers of a seat lie there, "" where by none; undefined without wagers, or untold. */
 export function liesIn(view, me) {
@@ -33,14 +35,15 @@ export class Numbers {
     this.sent = null; // when one's own seal was sent
     this.settings = null; // what the table was set to when one's wager lay there
     this.stood = false; // whether wagers could lie at one's seat since one sits there
+    this.asking = false; // whether the room was asked to give one's bets back, and has not answered
     this.done = new Set();
   }
 
   /** Numbers of this browser that serve no round yet, its last bet that was acknowledged or taken back, what it has
-   * sealed, and its key for the bets of now. */
+   * sealed, and its keys for the bets of one seat before one round, the last that was used at the end. */
   get kept() {
     const kept = JSON.parse(wish.read(this.name, "null"));
-    if (kept !== null && "hand" in kept) return kept;
+    if (kept !== null && "hands" in kept) return kept;
     return { ...NOBODY, numbers: kept?.numbers ?? [], sealed: kept?.sealed ?? null }; // as pages kept it before
   }
 
@@ -55,7 +58,8 @@ export class Numbers {
     const signed = this.signed(wagers, number.commit);
     const { numbers, laid } = this.kept;
     const others = numbers.filter((each, at) => each.commit === laid?.commit || at > numbers.length - MOST_LAID);
-    this.keep({ numbers: [...others, { ...number, nth: signed.signed?.nth }] });
+    const { key, nth } = signed.signed ?? {};
+    this.keep({ numbers: [...others, { ...number, key, nth }] });
     return { wagers, commit: number.commit, ...signed, begun: Date.now() };
   }
 
@@ -65,10 +69,20 @@ export class Numbers {
     const seat = view === null ? undefined : mine(view)?.number;
     if (seat === undefined) return {};
     const after = laidAfter(view);
-    const { hand } = this.kept;
-    const { secret, nth } = hand?.after === after ? hand : { secret: freshSecret(), nth: 0 };
-    this.keep({ hand: { after, secret, nth: nth + 1 } });
-    return { signed: signBet(secret, { table: this.table, seat, after, nth: nth + 1, wagers, commit }) };
+    const hand = this.hand(after, seat) ?? { after, seat, secret: freshSecret(), nth: 0 };
+    return { signed: this.sign(hand, wagers, commit) };
+  }
+
+  /** The key for the bets of a seat before the next round. */
+  hand(after, seat) {
+    return this.kept.hands.find((each) => each.after === after && each.seat === seat);
+  }
+
+  sign({ after, seat, secret, nth: before }, wagers, commit) {
+    const nth = before + 1;
+    const others = this.kept.hands.filter((each) => each.secret !== secret).slice(1 - MOST_HANDS);
+    this.keep({ hands: [...others, { after, seat, secret, nth, at: Date.now() }] });
+    return signBet(secret, { table: this.table, seat, after, nth, wagers, commit });
   }
 
   /** The room has acknowledged a bet of this browser, as the entry that its receipt names; one whose round has been, or
@@ -78,59 +92,78 @@ export class Numbers {
     if (signed === undefined) return;
     const now = view?.version ?? 0;
     const version = Number.isSafeInteger(done.version) && done.version <= now + FAR ? done.version : now;
-    const { after, nth, seat } = signed;
-    const receipt = this.checked(done, { wagers, commit, signed });
-    if (!numbers.some((each) => each.commit === commit && !each.shown)) return this.late(commit, receipt);
-    if (laid?.after === after && laid.nth > nth) return;
-    this.keep({ laid: { commit, seat, after, nth, version, begun, receipt } });
+    const { after, key, nth, seat } = signed;
+    if (!this.hasReceipt(done, { wagers, commit, signed })) this.warnOfNone();
+    if (!numbers.some((each) => each.commit === commit && !each.shown)) return;
+    if (laid?.key === key && laid.nth > nth) return;
+    const who = this.line.view && mine(this.line.view)?.name;
+    this.keep({ laid: { commit, seat, after, key, nth, version, begun, who } });
     if (view !== null && view.version >= version) this.take(null, view);
   }
 
-  /** The receipt for a bet has come when its number was open. */
-  late(commit, receipt) {
-    const noted = Object.entries(JSON.parse(wish.read("commits", "{}"))).find(([, each]) => each.commit === commit);
-    if (noted !== undefined && receipt !== null) keepReceipt(Number(noted[0]), receipt);
+  /** A bet was refused, and the room has its signature: where it lies there after all, the house has laid it. */
+  refused({ commit }) {
+    this.keep({ numbers: this.kept.numbers.filter((each) => each.commit !== commit) });
   }
 
-  /** The receipt of an acknowledgement, where it is one; who has none is told so. */
-  checked(done, sent) {
+  /** Whether an acknowledgement brings a receipt; it is kept from now on. */
+  hasReceipt(done, sent) {
     const good = isReceipt(done.receipt, { table: this.table, entry: done.version, ...sent });
-    if (!good) {
-      this.warn(_("The room took your bets without a receipt that holds: take them back, or leave this table."));
-    }
-    return good ? done.receipt : null;
+    if (good) keepBet(done.receipt);
+    return good;
+  }
+
+  warnOfNone() {
+    this.warn(_("The room took your bets without a receipt that holds: take them back, or leave this table."));
+  }
+
+  /** Whether what lies at one's seat is this browser's by its number. */
+  get isOwn() {
+    const { view } = this.line;
+    const lies = view && mine(view) ? liesIn(view, mine(view)) : undefined;
+    return lies !== undefined && this.kept.numbers.some((each) => each.commit === lies);
   }
 
   /** What goes with taking one's bets back: a signature, where this browser has signed any since the last round began.
    * Until the room has answered nobody knows whether they lie there. */
   takeBack() {
-    const { hand, laid } = this.kept;
     const { view } = this.line;
-    if (hand?.after !== laidAfter(view) || view.phase === "playing") return {};
-    if (laid !== null && !laid.gone) this.keep({ laid: { ...laid, going: true } });
-    return this.signed({}, "");
-  }
-
-  /** They were taken back: what lies there later was laid elsewhere, and is none of this browser's. */
-  takenBack({ signed }, done) {
-    const { laid, numbers } = this.kept;
-    if (signed === undefined || laid === null) return this.keep({ laid: null });
-    const receipt = this.checked(done, { wagers: {}, commit: "", signed });
-    const gone = [...laid.gone ?? [], ...numbers.map((each) => each.commit)];
-    const { after, nth, seat } = signed;
-    this.keep({ numbers: [], laid: { commit: "", seat, after, nth, version: done.version, receipt, gone } });
-  }
-
-  /** They lie there still: taking them back was refused. */
-  stays() {
+    const hand = view === null ? undefined : this.hand(laidAfter(view), mine(view)?.number);
+    if (hand === undefined || view.phase === "playing") return {};
     const { laid } = this.kept;
-    if (laid?.going) this.keep({ laid: { ...laid, going: false } });
+    if (laid !== null && !laid.gone) this.keep({ laid: { ...laid, going: true } });
+    this.asking = true;
+    return { own: this.isOwn, signed: this.sign(hand, {}, "") };
+  }
+
+  /** They were taken back: what lies there later was laid elsewhere, and is none of this browser's. The room gives no
+   * receipt where none of its bets lay there. */
+  takenBack({ own, signed }, done) {
+    this.asking = false;
+    if (signed === undefined) return this.keep({ laid: null });
+    const { laid, numbers } = this.kept;
+    const good = this.hasReceipt(done, { wagers: {}, commit: "", signed });
+    if (!good && own) this.warnOfNone();
+    const { after, key, nth, seat } = signed;
+    if (laid?.key === key && laid.nth > nth) return; // another window has bet since
+    const later = numbers.filter((each) => each.key === key && each.nth > nth);
+    const gone = [...laid?.gone ?? [], ...numbers.filter((each) => !later.includes(each)).map((each) => each.commit)];
+    const back = { commit: "", seat, after, key, nth, version: done.version, gone };
+    this.keep({ numbers: later, laid: good ? back : null });
+  }
+
+  /** The room has not taken them back: they lie there still where it has refused to, and else nobody knows. */
+  stays(refused) {
+    this.asking = false;
+    const { laid } = this.kept;
+    if (laid?.going && refused) this.keep({ laid: { ...laid, going: false } });
   }
 
   /** What follows from a view: a seal, an opening, or a warning. */
   take(_before, view) {
     const me = mine(view);
     this.stood = me !== null && (this.stood || view.phase !== "ended");
+    this.missed(me, view);
     if (me === null) return;
     const lies = liesIn(view, me);
     const { sealed, numbers } = this.kept;
@@ -142,9 +175,9 @@ export class Numbers {
   }
 
   /** Whether a number is of an older bet than lies there by what the room has acknowledged. */
-  isBefore({ nth }, { after, version }) {
+  isBefore({ key, nth }, { version }) {
     const { laid } = this.kept;
-    return laid !== null && laid.after === after && version >= laid.version && nth < laid.nth;
+    return laid !== null && laid.key === key && version >= laid.version && nth < laid.nth;
   }
 
   /** Bets are open again, and the round that was sealed for was not begun: what was shown for it serves no other. */
@@ -164,14 +197,14 @@ export class Numbers {
    * while that one binds the seat; later it may be one from another device. */
   compare(lies, me, view) {
     const { laid, numbers } = this.kept;
-    if (laid === null || laid.going || laid.seat !== me.number || Object.keys(me.wagers).length === 0) return;
+    if (laid === null || this.asking || laid.seat !== me.number || Object.keys(me.wagers).length === 0) return;
     const begun = ["playing", "ended"].includes(view.phase);
     const here = view.after === laid.after;
     if (view.after < laid.after || (here && !begun && view.version < laid.version)) return; // this view is older
     const again = numbers.some((each) => each.commit === lies && each.shown < view.version);
     if ((lies === laid.commit && !again) || (lies === undefined && !begun)) return;
     const certain = again || (here && this.binds(laid, lies));
-    if (laid.gone && !certain) return begun ? this.pass(laid, view) : undefined;
+    if (laid.gone && !certain) return begun ? this.keep({ laid: null }) : undefined;
     if (!certain && view.phase === "ended" && !this.stood) return;
     if (begun) return this.begun(lies, view, certain ? { again } : { doubt: true });
     const told = certain
@@ -180,21 +213,31 @@ export class Numbers {
     this.once(`other ${laid.commit} ${lies} ${certain}`, () => this.warn(told));
   }
 
-  /** Whether nobody else can have laid what lies there: a bet of this browser keeps it out, or had been taken back. */
-  binds({ gone, begun }, lies) {
-    return gone ? gone.includes(lies) : Date.now() - begun < BOUND;
+  /** Nobody gets up without this browser while a bet of it binds the seat. */
+  missed(me, view) {
+    const { laid } = this.kept;
+    if (laid === null || laid.gone || this.asking || me?.number === laid.seat || !this.binds(laid)) return;
+    if (!["betting", "sealing"].includes(view.phase) || view.after !== laid.after || view.version < laid.version) {
+      return;
+    }
+    const { name } = view.seats.find(({ number }) => number === laid.seat) ?? {};
+    if (view.closed || (me === null && name === laid.who)) return; // who is signed out sits there still
+    this.once(
+      `up ${laid.commit}`,
+      () => this.warn(_("You are told to have got up: while your bets lie, only this browser can do that.")),
+    );
   }
 
-  /** A round is played for which this browser had taken its bets back: what the room acknowledged is kept for it. */
-  pass(laid, view) {
-    this.keep({ laid: null });
-    if (laid.after === view.after && laid.receipt) keepReceipt(view.round, laid.receipt);
+  /** Whether nobody else can have laid what lies there: a bet of this browser keeps it out, or had been taken back. */
+  binds({ gone, going, begun }, lies) {
+    const since = Date.now() - begun; // less than nothing where the clock was set back
+    return gone ? gone.includes(lies) : !going && since >= 0 && since < BOUND;
   }
 
   /** The round goes on without the number of this browser, for certain or as far as it can tell. */
   begun(lies, view, how) {
     const { laid, sealed } = this.kept;
-    this.pass(laid, view);
+    this.keep({ laid: null });
     if (laid.commit) this.note(view, { commit: laid.commit, closing: null, ...how });
     if (!how.doubt) this.warn(_("This round began without the number that came with your bets."));
     else if (lies !== undefined || sealed === null) {
@@ -246,8 +289,6 @@ export class Numbers {
       const shoe = { ...view.shoe, round: view.round, position, settings };
       const laid = view.seats.filter((each) => Object.keys(each.wagers).length);
       const closed = closing(shoe, laid.map((each) => [each.number, each.wagers]), commits);
-      const bet = this.kept.laid;
-      if (bet?.commit === own.commit && bet.receipt) keepReceipt(view.round, bet.receipt);
       this.keep({ laid: null });
       this.note(view, { commit: own.commit, closing: closed });
       if (!same) {

@@ -33,6 +33,12 @@ function notedOf(round, record) {
   return notes[round] ?? Object.values(notes).find(({ commit }) => told.includes(commit));
 }
 
+/** What this browser noted of a round, and the receipts that it has for it. */
+function ownOf(round, record) {
+  const noted = notedOf(round, record);
+  return { noted, receipts: receiptsOf(round, record ?? undefined, noted) };
+}
+
 function brought(record) {
   const seats = (record.seals ?? []).map((each) => each.seat);
   if (seats.length === 0) return ` ${_("No player's own number went into it.")}`;
@@ -127,6 +133,8 @@ function judged(proof, record, own) {
 }
 
 /** The proof of the page's shoe and the record of the round that one came from, as the room tells them. */
+let looked = null; // the record of this page's round, as the room told it
+
 async function check() {
   const proof = await ask(`/api/proof/${verdict.dataset.shoe}`);
   const round = roundAsked();
@@ -134,15 +142,11 @@ async function check() {
     return { words: _("The address of this page names no round: open it from the page of the round.") };
   }
   const record = round === undefined || proof.openings.length === 0 ? null : await ask(`/api/rounds/${round}/record`);
+  looked = record;
   if (proof.shoe !== Number(verdict.dataset.shoe)) {
     return { words: _("It does NOT hold: %(fault)s.", { fault: _("the proof is of another shoe") }), holds: false };
   }
-  return judged(proof, record, {
-    round,
-    noted: notedOf(round, record),
-    receipts: receiptsOf(round),
-    key: keySeen(),
-  });
+  return judged(proof, record, { round, ...ownOf(round, record), key: keySeen() });
 }
 
 /** The same of files that somebody kept; notes of this browser are of this room, whose shoe it must be. */
@@ -156,9 +160,7 @@ async function checkKept(files) {
   const [proof, record] = [proofs[0], records[0] ?? null];
   const here = proof.root === document.getElementById("root").textContent;
   const round = record?.round ?? null;
-  const noted = here
-    ? { noted: notedOf(round, record), receipts: receiptsOf(round), key: keySeen() }
-    : { noted: null, receipts: [] };
+  const noted = here ? { ...ownOf(round, record), key: keySeen() } : { noted: null, receipts: [] };
   const { words, cards, holds } = judged(proof, record, { ...noted, round, older: true });
   const other = _("It is another shoe than this page's: your browser's notes were not compared.");
   return { words: here ? words : `${words} ${other}`, cards, holds };
@@ -184,7 +186,8 @@ kept.addEventListener("change", () => show(checkKept(kept.files).catch(otherFile
 show(check()).then(() => {
   const round = roundAsked() ?? null;
   if (round === null) return;
-  const [noted, receipts] = [notedOf(round), receiptsOf(round)];
+  const noted = notedOf(round);
+  const { receipts } = ownOf(round, looked);
   const told = noted?.closing ? [`--commit ${noted.commit} --closing ${noted.closing} `] : [];
   if (receipts.length) {
     const file = `receipts-${round}.json`;

@@ -1,6 +1,6 @@
 // The line to a table: its views as they come, and commands that take effect once however often they are sent.
 import { listen } from "./alive.js";
-import { ask } from "./base.js";
+import { ask, freshKey } from "./base.js";
 import { keepReceipt } from "./receipts.js";
 import { _, word } from "./words.js";
 
@@ -14,11 +14,6 @@ const SLOW = 700;
 const LATE = 1500;
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-
-/** A name for a command that no other command has. */
-function key() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 export class Line {
   constructor(table, onView, onState) {
@@ -111,7 +106,7 @@ export class Line {
   /** Do something. `still` tells, where the table has moved on, whether it is still meant. */
   async act(kind, data = {}, still = null) {
     const round = this.view?.round;
-    const order = { key: key(), version: still === null ? null : this.view.version, kind, data };
+    const order = { key: freshKey(), version: still === null ? null : this.view.version, kind, data };
     const slow = setTimeout(() => this.onWay(_("On its way …")), SLOW);
     this.underWay += 1;
     try {

@@ -2,7 +2,7 @@
 import { actions } from "./actions.js";
 import { Arranger } from "./arrange.js";
 import { mine, myQuestion, questionKey } from "./asking.js";
-import { askWhenReady, csrf, dollars, h, wish } from "./base.js";
+import { askWhenReady, dollars, wish } from "./base.js";
 import { Bets } from "./bets.js";
 import { Clock } from "./clock.js";
 import { mayClose, plannedCut, STAFF } from "./desk.js";
@@ -12,6 +12,7 @@ import { Panel } from "./panel.js";
 import { arc, dealer, meters, printed, seat, shoe } from "./seats.js";
 import { fit, Slip } from "./slip.js";
 import { Numbers } from "./numbers.js";
+import { laidElsewhere, moreChips } from "./offers.js";
 import { Line } from "./stream.js";
 import { Hint } from "./trainer.js";
 import { announce, answeredFor, freed, lineIsBack, onItsWay, say, toast, warn } from "./voice.js";
@@ -173,7 +174,7 @@ function drawActions(me, open, focus) {
     answer,
     advised,
     bet: placeBets,
-    change: changeBets,
+    change: askedToChange,
     leave: () => act("leave"),
     close: () => act("close"),
   };
@@ -199,19 +200,23 @@ function finish(landed) {
 
 // ---------------------------------------------------------------------------------------------------- what is done
 
-async function act(kind, data = {}, still = null) {
+/** What the room answers to what it has not done. */
+const REFUSALS = [403, 409, 422];
+
+async function act(kind, data = {}, still = null, refused = () => {}) {
   const doing = still === null ? kind : questionKey(view);
   busy = doing;
   draw();
+  const back = ["clear", "leave"].includes(kind);
   try {
-    const back = ["clear", "leave"].includes(kind);
-    const sent = back ? numbers.takeBack() : data;
+    const { own, ...sent } = back ? numbers.takeBack() : data;
     const done = await line.act(kind, sent, still);
-    if (back) numbers.takenBack(sent, done);
+    if (back) numbers.takenBack({ own, ...sent }, done);
     toast("");
     return done;
   } catch (fault) {
-    numbers.stays();
+    if (back) numbers.stays(REFUSALS.includes(fault.status));
+    else if (REFUSALS.includes(fault.status)) refused();
     toast(fault.message, false, kind === "bet" && mine(view)?.chips_cents <= FEW ? moreChips() : null);
     return null;
   } finally {
@@ -222,36 +227,15 @@ async function act(kind, data = {}, still = null) {
 
 const FEW = 10000; // cents: who has so little is given more
 
-/** More chips from where they ran out. */
-function moreChips() {
-  const give = async () => {
-    const answer = await fetch("/chips", { method: "POST", body: new URLSearchParams({ csrf }) }).catch(() => null);
-    toast(answer?.ok ? _("You have chips again. Deal when you like.") : _("The room cannot be reached: try it again."));
-    const told = await answer?.text().catch(() => "") ?? ""; // this page, as it is now
-    const now = new DOMParser().parseFromString(told, "text/html").getElementById("my-chips");
-    if (now !== null) document.getElementById("my-chips").textContent = now.textContent;
-  };
-  return h("button", { type: "button", class: "tiny", "data-key": "more-chips", click: give }, _("More chips"));
-}
-
-/** Milliseconds for which signing out waits for getting up, which this browser alone can sign for its bets. */
-const MOST_LEAVING = 3000;
-
-for (const form of document.querySelectorAll('form[action="/sign-out"]')) {
-  form.addEventListener("submit", async (event) => {
-    if (view === null || mine(view) === null) return;
-    event.preventDefault();
-    await Promise.race([act("leave"), new Promise((late) => setTimeout(late, MOST_LEAVING))]);
-    form.submit();
-  });
-}
-
 const sit = (number) => act("sit", { seat: number });
 const bot = (number, add) => act(add ? "add-bot" : "remove-bot", { seat: number });
 const changeBets = () => {
   bets.lay({ ...mine(view).wagers });
   return act("clear");
 };
+
+/** Who takes back here what another browser has laid may not be able to lay anything from here for a while. */
+const askedToChange = () => numbers.isOwn || !mine(view)?.commit ? changeBets() : laidElsewhere(changeBets);
 
 /** To a field whose amount is refused; its sentence is beside it. */
 function toRefused() {
@@ -278,7 +262,7 @@ async function place() {
   if (Object.keys(bets.refused).length > 0) return toRefused(); // the old amount is not what they mean
   const wagers = { ...bets.draft };
   const { begun, ...bet } = await numbers.bet(wagers);
-  const done = await act("bet", bet);
+  const done = await act("bet", bet, null, () => numbers.refused(bet));
   if (done === null) return;
   numbers.acknowledged({ ...bet, begun }, done, view);
   bets.keep();

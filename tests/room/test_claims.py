@@ -516,7 +516,7 @@ def test_a_browser_notes_what_it_was_shown_and_opens_its_number_where_all_are_th
         "numbers": [{"commit": commit, "key": "", "nth": 1, "seal": {"modulus": "9" * 256}, "factor": "1"}],
         "laid": laid,
     }
-    own |= {"sealed": {"commit": commit, "commits": {seat: commit}}, "hands": []}
+    own |= {"sealed": {"commit": commit, "commits": {seat: commit}}, "hands": [], "refused": []}
     noted = noted_of(views, own, tmp_path)
     assert [closing == closing_of(record) for closing, _, _ in noted] == [True, True, True, False, False, False]
     assert [(sent, warned) for _, sent, warned in noted] == [(["open"], 0)] * 5 + [([], 1)]

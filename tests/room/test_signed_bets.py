@@ -16,7 +16,7 @@ from houseway.room.acts.seats import AddBot, Free, Leave
 from houseway.room.acts.wagers import Bet, Clear
 from houseway.room.audit.room import audit
 from houseway.room.commands.command import THE_HOUSE, Asked
-from houseway.room.fairness.receipts import signed_record
+from houseway.room.fairness.receipts import receipt, signed_record
 from houseway.room.fairness.signed_bets import BetKey
 from houseway.room.table import rounds
 from houseway.verifier import bet_faults, checked
@@ -568,6 +568,8 @@ FORMS: list[tuple[str, Callable[[dict[str, Any]], Any]]] = [
     ("an answer without a zone", lambda r: r["answers"][0].update(at="2026-01-01T00:00:00")),
     ("an entry beyond what readers tell apart", lambda r: moved(r, entry=2**53)),
     ("a number beyond what readers tell apart", lambda r: of_seat(r)["signed"].update(nth=2**53)),
+    ("a time of no year", lambda r: moved(r, at="0000-01-01T00:00:00.000+00:00")),
+    ("a time that some readers cut", lambda r: moved(r, at="2026-01-01T00:00:00.000999+00:00")),
     ("after a round before any", lambda r: r.update(after=-1)),
 ]
 
@@ -613,23 +615,71 @@ def test_a_bet_that_follows_after_five_minutes_is_no_fault(told: Told, tmp_path:
     assert page([(record, told.proof, told.receipts[-1:])], tmp_path) == [""]
 
 
+DOCUMENT = """
+const element = { content: "", dataset: {}, classList: { toggle() {} }, lang: "en" };
+globalThis.document = { querySelector: () => element, querySelectorAll: () => [], documentElement: element };
+"""
+"""As much of a page as the scripts look for when they are read."""
+
+
+def dated(told: Told, at: str) -> dict[str, Any]:
+    """Her receipt, signed by the room with another time."""
+    said = {name: value for name, value in told.receipts[-1].items() if name not in ("key", "signature")}
+    return receipt(told.room.signer, said | {"at": at})
+
+
+def test_a_page_finds_the_receipts_of_a_round_whatever_it_says_of_the_round_before(told: Told, tmp_path: Path) -> None:
+    """A house that tells an earlier one has signed that none came between, and a bet after one that did. A bet of an
+    earlier round is none of this one's, though the browser was in doubt about it."""
+    kept, table, record = told.receipts[-1], told.record["table"], told.record
+    after, round_ = record["after"], record["round"]
+    other = {**kept, "table": table + 1}
+    own = {f"{table} {after}": [kept], f"{table + 1} {after}": [other]}
+    asked = [
+        (round_, record, {}, 1),
+        (round_, {"table": table, "after": after - 1}, {}, 1),
+        (round_, {"table": table, "after": after + 1}, {}, 0),
+        (round_, {"table": table, "after": after + 1}, {"commit": kept["bet"]["commit"], "doubt": True}, 0),
+        (round_, {"table": table, "after": after + 1}, {"commit": kept["bet"]["commit"]}, 2),
+        (after, {"table": table, "after": after - 1}, {}, 0),
+    ]
+    code = (
+        f"{READ}{DOCUMENT}const {{ receiptsOf }} = await import(`${{S}}/receipts.js`);\n"
+        "const [own, asked] = files;\n"
+        "const storage = { getItem: (name) => name === 'houseway.bets' ? JSON.stringify(own) : null };\n"
+        "Object.defineProperty(globalThis, 'localStorage', { value: storage });\n"
+        "console.log(JSON.stringify(asked.map(([round, record, noted]) => receiptsOf(round, record, noted).length)));\n"
+    )
+    assert ask_deno(tmp_path, code, [own, [each[:3] for each in asked]]) == [each[3] for each in asked]
+    lower = told.signed(lambda r: r.update(after=after - 1))
+    assert page([(lower, told.proof, [kept])], tmp_path) != [""]
+
+
 def test_the_browser_signs_as_programs_do(told: Told, tmp_path: Path) -> None:
     """And takes the receipts that are the room's, for what it has signed, and no others."""
     bet = {"table": 3, "seat": 2, "after": 7, "nth": 4, "wagers": {"tie": 100, "main": 500}, "commit": "ab" * 32}
-    receipt = told.receipts[-1]
+    kept = told.receipts[-1]
     slip = of_seat(told.record)
-    signed = {name: receipt["bet"][name] for name in ("after", "key", "nth", "seat")} | {"signature": "00"}
-    sent = {"table": receipt["table"], "entry": slip["entry"], "signed": signed}
-    sent |= {name: receipt["bet"][name] for name in ("wagers", "commit")}
-    wrong: list[Any] = [None, {}, {**receipt, "entry": 3}, {**receipt, "at": "now"}, {**receipt, "more": 1}]
-    wrong += [{**receipt, "signature": "0" * 128}, told.receipts[0], {**receipt, "bet": told.receipts[0]["bet"]}]
+    signed = {name: kept["bet"][name] for name in ("after", "key", "nth", "seat")} | {"signature": "00"}
+    sent = {"table": kept["table"], "entry": slip["entry"], "signed": signed}
+    sent |= {name: kept["bet"][name] for name in ("wagers", "commit")}
+    wrong: list[Any] = [
+        None,
+        {},
+        {**kept, "entry": 3},
+        {**kept, "at": "now"},
+        dated(told, "2026-01-01T00:00:00"),
+        {**kept, "more": 1},
+    ]
+    wrong += [{**kept, "signature": "0" * 128}, told.receipts[0], {**kept, "bet": told.receipts[0]["bet"]}]
     code = (
-        f"{READ}const {{ isReceipt, signBet }} = await import(`${{S}}/betting_key.js`);\n"
+        f"{READ}const {{ signBet }} = await import(`${{S}}/betting_key.js`);\n"
+        f"{DOCUMENT}const {{ isForBet }} = await import(`${{S}}/receipts.js`);\n"
         "const [secret, bet, receipts, sent] = files;\n"
-        "console.log(JSON.stringify([signBet(secret, bet), receipts.map((each) => isReceipt(each, sent))]));\n"
+        "console.log(JSON.stringify([signBet(secret, bet), receipts.map((each) => isForBet(each, sent))]));\n"
     )
     secret = bytes(range(32))
-    own, taken = ask_deno(tmp_path, code, [secret.hex(), bet, [receipt, *wrong], sent])
+    own, taken = ask_deno(tmp_path, code, [secret.hex(), bet, [kept, *wrong], sent])
     assert own == BetKey(secret).sign(**bet)  # type: ignore[arg-type]  # as its arguments are named
     assert taken == [True] + [False] * len(wrong)
 

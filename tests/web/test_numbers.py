@@ -127,7 +127,9 @@ def check_receipts(ann, record, proof):
     """The browser has one for its bet, and for each answer that its seat is told to have given; another is not in the
     record."""
     kept = json.loads(ann.page.evaluate("localStorage.getItem('houseway.receipts')") or "{}")
-    own = kept[str(record["round"])]
+    bets = json.loads(ann.page.evaluate("localStorage.getItem('houseway.bets')"))
+    ours = bets[f"{record['table']} {record['after']}"]
+    own = [*ours, *kept.get(str(record["round"]), [])]
     laid = [each for each in record["bets"] if each["seat"] == 1]
     told = [each["entry"] for each in record["answers"] if (each["seat"], each["by"]) == (1, "player")]
     assert [each["entry"] for each in own] == [each["entry"] for each in laid] + told
@@ -144,7 +146,7 @@ def check_receipts(ann, record, proof):
     expect(ann.at("#verdict")).to_contain_text("an answer of yours is not told as the room has acknowledged it")
     with ann.page.expect_download() as taken:
         ann.at("#noted a").click()
-    assert json.loads(Path(taken.value.path()).read_text()) == [other]
+    assert json.loads(Path(taken.value.path()).read_text()) == [*ours, other]
     ann.page.evaluate(f"localStorage.setItem('houseway.receipts', {json.dumps(json.dumps(kept))})")
 
 

@@ -30,12 +30,13 @@ const commitOf = (name) => name === "" ? null : commitment(seal(name));
 const fresh = (name) => ({{ commit: commitOf(name), seal: seal(name), factor: name }});
 const named = new Map(Object.keys(seals).map((name) => [commitOf(name), name]));
 
-function viewOf(version, phase, lies, sealed) {{
-  const up = ["a bot", "signed out", "elsewhere"].includes(lies);
+function viewOf(version, phase, lies, sealed, told_after) {{
+  const up = ["a bot", "signed out", "elsewhere", "Bea"].includes(lies);
   const wagers = lies === null || up ? {{}} : {{ main: 500 }};
   const name = ["a bot", "elsewhere"].includes(lies) ? "Bot 1" : "Ann";
   const seats = [{{ number: 1, you: !up, name, wagers, commit: up ? null : commitOf(lies ?? "") }}];
-  if (lies === "elsewhere") seats.push({{ number: 3, you: true, name: "Ann", wagers: {{ main: 500 }}, commit: null }});
+  const there = {{ number: 3, you: true, name: lies === "Bea" ? lies : "Ann", wagers: {{ main: 500 }}, commit: null }};
+  if (["elsewhere", "Bea"].includes(lies)) seats.push(there);
   seats.push({{ number: 2, wagers: {{ main: 500 }}, commit: commitOf("house") }});
   const told = sealed && Object.entries(sealed).map(([seat, name]) =>
     ({{ seat: Number(seat), seal: name === "" ? null : seal(name), open: false }}));
@@ -43,7 +44,8 @@ function viewOf(version, phase, lies, sealed) {{
   const numbers = told && {{ turns: 2 ** 25, all: phase === "playing", seats: told }};
   const shoe = {{ root: "ab", size: 52, left: 52, cut: 0, gone: "0" }};
   const set = {{ game: "", settings: {{}}, contents: {{}}, displayed: [] }};
-  const after = [[13, 7], [90, 19]].findLast(([from]) => version >= from)?.[1] ?? 6; // rounds 7 and 19 were begun then
+  const so = [[13, 7], [90, 19]].findLast(([from]) => version >= from)?.[1] ?? 6; // rounds 7 and 19 were begun then
+  const after = told_after ?? so;
   return {{ version, phase, round, after, seats, numbers, shoe, table: 1, ...set }};
 }}
 
@@ -125,6 +127,7 @@ HONEST: dict[str, Steps] = {
         *(BET, [5, "betting", "mine"], ["later", 301], [6, "betting", None], ["back", 7, "silent"]),
     ],
     "she was signed out elsewhere": [BET, [5, "betting", "mine"], [6, "betting", "signed out"]],
+    "somebody else plays in this browser": [BET, [5, "betting", "mine"], [6, "betting", "Bea"]],
     "the house frees her seat when she was silent for long": [
         *(BET, [5, "betting", "mine"], ["later", 301], [6, "betting", "a bot"]),
     ],
@@ -180,6 +183,27 @@ PHONE: dict[str, Steps] = {
 HOUSE: dict[str, Steps] = {
     "a bet that it has refused is played": [
         *(BET, [5, "betting", "mine"], ["bet", "second"], ["refused", "second"], [7, "sealing", "second", NEITHER]),
+    ],
+    "a bet that it has refused is played, and no other lay there": [
+        *(["bet", "second"], ["refused", "second"], [7, "sealing", "second", NEITHER]),
+    ],
+    "a bet that it has refused is played, and hers was taken back": [
+        *(BET, [5, "betting", "mine"], ["back", 6], [6, "betting", None], ["bet", "second"], ["refused", "second"]),
+        *([8, "sealing", "second", NEITHER], [8, "betting", "second"]),
+    ],
+    "an earlier round is told to have come before": [
+        *(
+            BET,
+            [5, "betting", "mine"],
+            [7, "sealing", "house", NEITHER, 5],
+            [9, "playing", "house", {"1": "house", "2": "house"}, 5],
+        ),
+    ],
+    "she is told to have got up, after an earlier round": [
+        *(BET, [5, "betting", "mine"], [6, "betting", "a bot", None, 5]),
+    ],
+    "she is told to have got up when the round has begun": [
+        *(BET, [5, "betting", "mine"], [9, "sealing", "a bot", NEITHER]),
     ],
     "she is told to have got up": [BET, [5, "betting", "mine"], [6, "betting", "a bot"]],
     "she is told to sit elsewhere": [BET, [5, "betting", "mine"], [6, "betting", "elsewhere"]],

@@ -131,6 +131,14 @@ export function freshKey() {
 const unkept = new Map(); // where the browser keeps nothing, or no more: as long as the page is open
 
 export const wish = {
+  names() {
+    try {
+      const kept = Object.keys(localStorage).filter((each) => each.startsWith("houseway."));
+      return [...new Set([...unkept.keys(), ...kept.map((each) => each.slice("houseway.".length))])];
+    } catch {
+      return [...unkept.keys()];
+    }
+  },
   read(name, otherwise) {
     try {
       return unkept.get(name) ?? localStorage.getItem(`houseway.${name}`) ?? otherwise;

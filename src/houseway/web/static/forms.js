@@ -28,10 +28,10 @@ const pack = (told) =>
 const step = (told) =>
   Array.isArray(told) && told.length === 2 && ["left", "right"].includes(told[0]) && isHash(told[1]);
 
-const UTC = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3}|\.\d{6})?\+00:00$/;
+const UTC = /^((?!0000)\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?\+00:00$/;
 
 /** Whether something is a time as the room tells it; without the zone it would be another one to each reader. */
-function moment(told) {
+export function isMoment(told) {
   const day = text(told) ? UTC.exec(told)?.[1] : undefined;
   const at = day === undefined ? NaN : Date.parse(told);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
@@ -52,15 +52,15 @@ const RECORD = {
   payouts: [{ seat: int, wager: text, cents: int, returned_cents: int, stake_cents: int }],
   "draws?": [{ what: text, least: DRAWN, most: DRAWN, number: DRAWN, dice: from(0, MOST_DICE) }],
   ...{ "turns?": from(0, MOST_TURNS), "seals?": [SEAL], "gone?": [PLACE], "displayed?": [text], "burnt?": [text] },
-  "answers?": [{ line: int, entry: int, seat: int, at: moment, by: text, "why?": text, "asked?": moment }],
+  "answers?": [{ line: int, entry: int, seat: int, at: isMoment, by: text, "why?": text, "asked?": isMoment }],
   "after?": WHOLE,
   "bets?": [
     {
-      ...{ seat: int, entry: WHOLE, at: moment, wagers: { "*": int }, "commit?": text },
+      ...{ seat: int, entry: WHOLE, at: isMoment, wagers: { "*": int }, "commit?": text },
       "signed?": { key: text, nth: WHOLE, signature: text },
     },
   ],
-  ...{ "answers_signed?": SIGNED, "signed?": SIGNED, "started?": moment, "ended?": moment },
+  ...{ "answers_signed?": SIGNED, "signed?": SIGNED, "started?": isMoment, "ended?": isMoment },
   "document?": { "hash?": text },
 };
 const PROOF = {

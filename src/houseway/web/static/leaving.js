@@ -8,26 +8,32 @@ const MOST = 3000;
 const BOUND = 300000;
 
 /** What pages kept of each table, as `numbers.js` keeps it. */
-function tables() {
-  try {
-    const names = Object.keys(localStorage).map((each) => /^houseway\.(number\.(\d+))$/.exec(each));
-    return names.filter((each) => each !== null).map(([, name, table]) => ({ name, table: Number(table) }));
-  } catch {
-    return [];
-  }
+const tables = () =>
+  wish.names().map((each) => /^number\.(\d+)$/.exec(each)).filter((each) => each !== null)
+    .map(([name, table]) => ({ name, table: Number(table) }));
+
+/** The key that may bind a seat there: that of the bet which was acknowledged last, or the last that was used. */
+function handOf({ hands = [], laid }) {
+  const fresh = hands.filter(({ at }) => Date.now() - at < BOUND);
+  return fresh.find(({ after, seat }) => after === laid?.after && seat === laid?.seat) ?? fresh.at(-1);
 }
 
 async function getUp({ name, table }) {
   const kept = JSON.parse(wish.read(name, "{}"));
-  const hand = kept.hands?.at(-1);
-  if (hand === undefined || !(Date.now() - hand.at < BOUND)) return;
-  const { signBet } = await import("./betting_key.js");
+  const hand = handOf(kept);
+  if (hand === undefined) return;
+  const [keys, receipts] = await Promise.all([import("./betting_key.js"), import("./receipts.js")]);
   const { after, seat, secret } = hand;
-  const nth = hand.nth + 1;
-  const hands = [...kept.hands.slice(0, -1), { ...hand, nth }];
-  wish.keep(name, JSON.stringify({ ...kept, hands, laid: kept.laid && { ...kept.laid, going: true } }));
-  const signed = signBet(secret, { table, seat, after, nth, wagers: {}, commit: "" });
-  await ask(`/api/tables/${table}/commands`, { key: freshKey(), version: null, kind: "leave", data: { signed } });
+  const nth = keys.nextOf(hand.nth);
+  const keep = (changed) => wish.keep(name, JSON.stringify({ ...JSON.parse(wish.read(name, "{}")), ...changed }));
+  const hands = kept.hands.map((each) => each === hand ? { ...hand, nth } : each);
+  keep({ hands, laid: kept.laid && { ...kept.laid, going: true } });
+  const signed = keys.signBet(secret, { table, seat, after, nth, wagers: {}, commit: "" });
+  const order = { key: freshKey(), version: null, kind: "leave", data: { signed } };
+  const { receipt, version } = await ask(`/api/tables/${table}/commands`, order);
+  if (!receipts.isForBet(receipt, { table, entry: version, wagers: {}, commit: "", signed })) return;
+  receipts.keepBet(receipt);
+  keep(keys.takenBack(kept, signed, version));
 }
 
 for (const form of document.querySelectorAll('form[action="/sign-out"]')) {

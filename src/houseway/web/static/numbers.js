@@ -2,9 +2,9 @@
 // A bet is signed, so that nobody lays another in its place without a word that convicts them.
 import { mine } from "./asking.js";
 import { wish } from "./base.js";
-import { BOUND, freshSecret, isReceipt, laidAfter, signBet } from "./betting_key.js";
+import { BOUND, freshSecret, laidAfter, nextOf, signBet, takenBack } from "./betting_key.js";
 import { closing, commitment, freshNumber, setIn, TURNS } from "./puzzles.js";
-import { keepBet } from "./receipts.js";
+import { isForBet, keepBet } from "./receipts.js";
 import { _ } from "./words.js";
 
 /** Milliseconds from one's own seal to the last: in more, somebody might have found one's number. */
@@ -16,7 +16,9 @@ const FAR = 1000; // versions that no answer is ahead of what is shown
 
 const MOST_HANDS = 4; // keys for bets: of a window that is behind, of a seat that one has left
 
-const NOBODY = { numbers: [], laid: null, sealed: null, hands: [] };
+const MOST_REFUSED = 8; // bets that the room has the signature of, and has not taken
+
+const NOBODY = { numbers: [], laid: null, sealed: null, hands: [], refused: [] };
 
 /** By which commitment the wagers of a seat lie there, "" where by none; undefined without wagers, or untold. */
 export function liesIn(view, me) {
@@ -40,10 +42,11 @@ export class Numbers {
   }
 
   /** Numbers of this browser that serve no round yet, its last bet that was acknowledged or taken back, what it has
-   * sealed, and its keys for the bets of one seat before one round, the last that was used at the end. */
+   * sealed, its keys for the bets of one seat before one round, the last that was used at the end, and by which
+   * commitments it has signed what the room then refused. */
   get kept() {
     const kept = JSON.parse(wish.read(this.name, "null"));
-    if (kept !== null && "hands" in kept) return kept;
+    if (kept !== null && "refused" in kept) return kept;
     return { ...NOBODY, numbers: kept?.numbers ?? [], sealed: kept?.sealed ?? null }; // as pages kept it before
   }
 
@@ -79,7 +82,7 @@ export class Numbers {
   }
 
   sign({ after, seat, secret, nth: before }, wagers, commit) {
-    const nth = before + 1;
+    const nth = nextOf(before);
     const others = this.kept.hands.filter((each) => each.secret !== secret).slice(1 - MOST_HANDS);
     this.keep({ hands: [...others, { after, seat, secret, nth, at: Date.now() }] });
     return signBet(secret, { table: this.table, seat, after, nth, wagers, commit });
@@ -103,12 +106,14 @@ export class Numbers {
 
   /** A bet was refused, and the room has its signature: where it lies there after all, the house has laid it. */
   refused({ commit }) {
-    this.keep({ numbers: this.kept.numbers.filter((each) => each.commit !== commit) });
+    const { numbers, refused } = this.kept;
+    const others = numbers.filter((each) => each.commit !== commit);
+    this.keep({ numbers: others, refused: [...refused, commit].slice(-MOST_REFUSED) });
   }
 
   /** Whether an acknowledgement brings a receipt; it is kept from now on. */
   hasReceipt(done, sent) {
-    const good = isReceipt(done.receipt, { table: this.table, entry: done.version, ...sent });
+    const good = isForBet(done.receipt, { table: this.table, entry: done.version, ...sent });
     if (good) keepBet(done.receipt);
     return good;
   }
@@ -141,15 +146,10 @@ export class Numbers {
   takenBack({ own, signed }, done) {
     this.asking = false;
     if (signed === undefined) return this.keep({ laid: null });
-    const { laid, numbers } = this.kept;
     const good = this.hasReceipt(done, { wagers: {}, commit: "", signed });
     if (!good && own) this.warnOfNone();
-    const { after, key, nth, seat } = signed;
-    if (laid?.key === key && laid.nth > nth) return; // another window has bet since
-    const later = numbers.filter((each) => each.key === key && each.nth > nth);
-    const gone = [...laid?.gone ?? [], ...numbers.filter((each) => !later.includes(each)).map((each) => each.commit)];
-    const back = { commit: "", seat, after, key, nth, version: done.version, gone };
-    this.keep({ numbers: later, laid: good ? back : null });
+    const back = takenBack(this.kept, signed, done.version);
+    this.keep(good || back.laid === undefined ? back : { ...back, laid: null });
   }
 
   /** The room has not taken them back: they lie there still where it has refused to, and else nobody knows. */
@@ -196,32 +196,37 @@ export class Numbers {
   /** Another bet of one's own lies there than the one that this browser had acknowledged. It is the house's for certain
    * while that one binds the seat; later it may be one from another device. */
   compare(lies, me, view) {
-    const { laid, numbers } = this.kept;
+    const { laid, numbers, refused } = this.kept;
+    if (refused.includes(lies)) return this.other(lies, view, { again: false });
     if (laid === null || this.asking || laid.seat !== me.number || Object.keys(me.wagers).length === 0) return;
     const begun = ["playing", "ended"].includes(view.phase);
-    const here = view.after === laid.after;
-    if (view.after < laid.after || (here && !begun && view.version < laid.version)) return; // this view is older
+    const early = view.version < laid.version;
+    if (early && (view.after < laid.after || (view.after === laid.after && !begun))) return; // this view is older
+    const here = view.after <= laid.after; // no round can have come before
     const again = numbers.some((each) => each.commit === lies && each.shown < view.version);
     if ((lies === laid.commit && !again) || (lies === undefined && !begun)) return;
     const certain = again || (here && this.binds(laid, lies));
     if (laid.gone && !certain) return begun ? this.keep({ laid: null }) : undefined;
     if (!certain && view.phase === "ended" && !this.stood) return;
-    if (begun) return this.begun(lies, view, certain ? { again } : { doubt: true });
-    const told = certain
-      ? _("The number that came with your bets is not with them: it was left out, or another was put in its place.")
-      : _("Your seat has another bet than this browser's: if you have not bet from another device, take it back.");
-    this.once(`other ${laid.commit} ${lies} ${certain}`, () => this.warn(told));
+    this.other(lies, view, certain ? { again } : { doubt: true });
+  }
+
+  /** Another bet lies there, or is played. */
+  other(lies, view, how) {
+    if (["playing", "ended"].includes(view.phase)) return this.begun(lies, view, how);
+    const told = how.doubt
+      ? _("Your seat has another bet than this browser's: if you have not bet from another device, take it back.")
+      : _("The number that came with your bets is not with them: it was left out, or another was put in its place.");
+    this.once(`other ${this.kept.laid?.commit} ${lies} ${how.doubt}`, () => this.warn(told));
   }
 
   /** Nobody gets up without this browser while a bet of it binds the seat. */
   missed(me, view) {
     const { laid } = this.kept;
     if (laid === null || laid.gone || this.asking || me?.number === laid.seat || !this.binds(laid)) return;
-    if (!["betting", "sealing"].includes(view.phase) || view.after !== laid.after || view.version < laid.version) {
-      return;
-    }
+    if (view.phase === "ended" || view.closed || view.after > laid.after || view.version < laid.version) return;
     const { name } = view.seats.find(({ number }) => number === laid.seat) ?? {};
-    if (view.closed || (me === null && name === laid.who)) return; // who is signed out sits there still
+    if (name === laid.who && me?.name !== laid.who) return; // who is signed out sits there still
     this.once(
       `up ${laid.commit}`,
       () => this.warn(_("You are told to have got up: while your bets lie, only this browser can do that.")),
@@ -236,9 +241,10 @@ export class Numbers {
 
   /** The round goes on without the number of this browser, for certain or as far as it can tell. */
   begun(lies, view, how) {
-    const { laid, sealed } = this.kept;
-    this.keep({ laid: null });
-    if (laid.commit) this.note(view, { commit: laid.commit, closing: null, ...how });
+    const { laid, sealed, refused } = this.kept;
+    this.keep({ laid: null, refused: refused.filter((each) => each !== lies) });
+    const commit = laid?.commit || (refused.includes(lies) ? lies : "");
+    if (commit) this.note(view, { commit, closing: null, ...how });
     if (!how.doubt) this.warn(_("This round began without the number that came with your bets."));
     else if (lies !== undefined || sealed === null) {
       this.warn(

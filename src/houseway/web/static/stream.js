@@ -1,7 +1,7 @@
 // The line to a table: its views as they come, and commands that take effect once however often they are sent.
 import { listen } from "./alive.js";
 import { ask, freshKey } from "./base.js";
-import { keepReceipt } from "./receipts.js";
+import { isReceipt, keepReceipt } from "./receipts.js";
 import { _, word } from "./words.js";
 
 /** Nobody was there to answer, or only a balancer whose process has ended: the next try may reach another. */
@@ -111,7 +111,10 @@ export class Line {
     this.underWay += 1;
     try {
       const done = await this.send(order, still, slow);
-      if (done.receipt?.answer) keepReceipt(round, done.receipt);
+      const { receipt, version: entry } = done;
+      if (receipt?.answer && isReceipt(receipt, { table: this.table, entry, answer: receipt.answer })) {
+        keepReceipt(round, receipt);
+      }
       this.reached = Math.max(this.reached, done.version);
       this.catchUp();
       return done;

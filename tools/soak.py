@@ -97,7 +97,7 @@ PROMISES = (
     Promise("accruals", "HOUSEWAY_ACCRUALS", 10_000_000, 50, (CLERK, METER)),
     Promise("linked", "HOUSEWAY_JACKPOT_ROUNDS", 20_000, 100, LINKED),
     Promise("worlds", "HOUSEWAY_WORLDS", 10_000, 40, (WORLDS,), least=40),
-    Promise("signed play", "HOUSEWAY_PLAYS", 1_000, 20, ("tests/room/test_signed_play.py",), "honest"),
+    Promise("signed play", "HOUSEWAY_PLAYS", 300, 10, ("tests/room/test_signed_play.py",), "honest"),
     Promise("spoilt", "HOUSEWAY_FUZZ", 1_000_000, 100, (FUZZ,), "sqlite"),
     Promise("requests", "HOUSEWAY_REQUESTS", 100_000, 20, (BAD,)),
     Promise("postgresql kills", "HOUSEWAY_KILLS", 1_000, 1, (CRASH,), "postgresql", "postgresql", 150),

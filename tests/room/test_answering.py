@@ -226,6 +226,15 @@ def test_a_receipt_proves_nothing_that_the_room_has_not_signed(told: Told) -> No
     assert any("not with the one that you know" in each for each in other.faults(told.record))
 
 
+def _told(at: datetime) -> str:
+    """A moment as a room tells it."""
+    return at.isoformat(timespec="milliseconds")
+
+
+def _later(at: str) -> str:
+    return _told(datetime.fromisoformat(at) + timedelta(seconds=45))
+
+
 def test_a_clock_that_ran_out_too_soon_is_found(told: Told) -> None:
     """By the times that the room itself has signed; a table says how long one may think."""
     assert any("ran out after 0 s, and not after 45" in each for each in told.faults(told.record, clock=45))
@@ -235,7 +244,7 @@ def test_a_clock_that_ran_out_too_soon_is_found(told: Told) -> None:
     def since(asked: datetime, *without: str) -> list[str]:
         """What is found where the room signs that she was asked then."""
         slow = json.loads(json.dumps({name: value for name, value in told.record.items() if name not in without}))
-        slow["answers"][late]["asked"] = asked.isoformat()
+        slow["answers"][late]["asked"] = _told(asked)
         return told.faults(told.signed(slow), clock=45)
 
     at = datetime.fromisoformat(told.record["answers"][late]["at"])
@@ -251,10 +260,10 @@ def test_a_clock_that_ran_out_in_time_is_believed(told: Told) -> None:
     slow = json.loads(json.dumps(told.record))
     late = next(at for at, each in enumerate(slow["answers"]) if each.get("why") == "time")
     for each in slow["answers"][late:]:
-        each["at"] = (datetime.fromisoformat(each["at"]) + timedelta(seconds=45)).isoformat()
+        each["at"] = _later(each["at"])
         if each.get("why") == "time" and each["entry"] != slow["answers"][late]["entry"]:
-            each["asked"] = (datetime.fromisoformat(each["asked"]) + timedelta(seconds=45)).isoformat()
-    slow["ended"] = (datetime.fromisoformat(slow["ended"]) + timedelta(seconds=45)).isoformat()
+            each["asked"] = _later(each["asked"])
+    slow["ended"] = _later(slow["ended"])
     assert told.faults(told.signed(slow), clock=45) == []
 
 
@@ -262,7 +271,7 @@ def test_a_clock_is_not_escaped_by_telling_a_time_out_in_another_entry(told: Tol
     """Neither in that of an answer which she has a receipt for, nor twice in one, nor before the seat was asked."""
     mine = next(each for each in told.record["answers"] if each["entry"] == told.receipts[0]["entry"])
     began = datetime.fromisoformat(told.record["started"])
-    later = (began + timedelta(seconds=46)).isoformat()
+    later = _told(began + timedelta(seconds=46))
 
     def changed(change: Callable[[list[dict[str, Any]]], None]) -> list[str]:
         record = json.loads(json.dumps(told.record)) | {"ended": later}

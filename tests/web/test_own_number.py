@@ -10,7 +10,7 @@ from scripts import READ, ask_deno
 BROWSER = """
 const kept = new Map();
 const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
-Object.defineProperty(globalThis, "localStorage", { value: storage });
+Object.defineProperty(globalThis, "localStorage", { value: storage, configurable: true });
 const element = { content: "", dataset: {}, classList: { toggle() {} }, lang: "en" };
 globalThis.document = { querySelector: () => element, documentElement: element, addEventListener() {} };
 """
@@ -22,15 +22,15 @@ const {{ commitment }} = await import(`${{S}}/puzzles.js`);
 const {{ keyOf }} = await import(`${{S}}/ed25519.js`);
 const {{ hex }} = await import(`${{S}}/sha256.js`);
 const {{ canonical }} = await import(`${{S}}/signed.js`);
-const room = keyOf(new Uint8Array(32));
-const clock = Date.now;
+const ours = keyOf(new Uint8Array(32));
+const [clock, steady] = [Date.now, performance.now.bind(performance)];
 const seals = {{ mine: "c1", second: "c3", phone: "c5", house: "c7" }};
 const seal = (name) => ({{ modulus: seals[name], base: "2" }});
 const commitOf = (name) => name === "" ? null : commitment(seal(name));
 const fresh = (name) => ({{ commit: commitOf(name), seal: seal(name), factor: name }});
 const named = new Map(Object.keys(seals).map((name) => [commitOf(name), name]));
 
-function viewOf(version, phase, lies, sealed, told_after) {{
+function viewOf(version, phase, lies, sealed, told_after, told_round = 7) {{
   const up = ["a bot", "signed out", "elsewhere", "Bea"].includes(lies);
   const wagers = lies === null || up ? {{}} : {{ main: 500 }};
   const name = ["a bot", "elsewhere"].includes(lies) ? "Bot 1" : "Ann";
@@ -40,7 +40,7 @@ function viewOf(version, phase, lies, sealed, told_after) {{
   seats.push({{ number: 2, wagers: {{ main: 500 }}, commit: commitOf("house") }});
   const told = sealed && Object.entries(sealed).map(([seat, name]) =>
     ({{ seat: Number(seat), seal: name === "" ? null : seal(name), open: false }}));
-  const round = ["playing", "ended"].includes(phase) ? 7 : null;
+  const round = ["playing", "ended"].includes(phase) ? told_round : null;
   const numbers = told && {{ turns: 2 ** 25, all: phase === "playing", seats: told }};
   const shoe = {{ root: "ab", size: 52, left: 52, cut: 0, gone: "0" }};
   const set = {{ game: "", settings: {{}}, contents: {{}}, displayed: [] }};
@@ -50,8 +50,9 @@ function viewOf(version, phase, lies, sealed, told_after) {{
 }}
 
 /** What the room says to a bet, or to one that is taken back. */
-function doneBy({{ wagers, commit, signed: {{ signature: _signature, ...bet }} }}, version) {{
-  const told = {{ table: 1, entry: version, at: "2026-01-01T00:00:00+00:00", bet: {{ ...bet, wagers, commit }} }};
+function doneBy({{ wagers, commit, signed: {{ signature: _signature, ...bet }} }}, version, room = ours) {{
+  const at = new Date().toISOString().replace("Z", "+00:00");
+  const told = {{ table: 1, entry: version, at, bet: {{ ...bet, wagers, commit }} }};
   const signature = hex(room.sign(new TextEncoder().encode(`houseway receipt\n${{canonical(told)}}`)));
   return {{ version, receipt: {{ ...told, key: hex(room.open), signature }} }};
 }}
@@ -59,30 +60,40 @@ function doneBy({{ wagers, commit, signed: {{ signature: _signature, ...bet }} }
 async function play(steps) {{
   kept.clear();
   const [warned, sent] = [[], []];
+  let signer = ours;
   const line = {{ view: viewOf(4, "betting", null), act: async (what) => sent.push(what) }};
   const begin = () => new Numbers(1, line, (words) => warned.push(words));
   let numbers = begin();
-  let [view, later] = [null, 0];
-  const bets = {{}};
+  let [view, later, passed] = [null, 0, 0];
+  const [bets, signs] = [{{}}, []];
   Date.now = () => clock() + later;
+  performance.now = () => steady() + passed;
   for (const [what, ...given] of steps) {{
     if (what === "bet") {{
       const [name, version, silent] = given;
       numbers.next = Promise.resolve(fresh(name));
       bets[name] = await numbers.bet({{ main: 500 }});
-      const done = silent ? {{ version }} : doneBy(bets[name], version);
+      if (bets[name] === null) {{
+        sent.push("no bet");
+        continue;
+      }}
+      const done = silent ? {{ version }} : doneBy(bets[name], version, signer);
       if (version !== undefined) numbers.acknowledged(bets[name], done, view);
     }} else if (what === "back") {{
       const sent = numbers.takeBack();
       const [version, silent] = given;
       const done = silent ? {{ version }} : sent.signed && doneBy({{ wagers: {{}}, commit: "", ...sent }}, version);
+      signs.push(sent.signed !== undefined);
       if (version !== undefined) numbers.takenBack(sent, done);
-    }} else if (what === "refused") given.length ? numbers.refused(bets[given[0]]) : numbers.stays(true);
+    }} else if (what === "refused" && given.length === 0) numbers.stays(true);
+    else if (what === "refused") bets[given[0]] && numbers.refused(bets[given[0]]);
     else if (what === "unanswered") numbers.stays(false);
     else if (what === "answer") numbers.acknowledged(bets[given[0]], doneBy(bets[given[0]], given[1]), view);
     else if (what === "again") numbers = begin();
     else if (what === "other window") line.view = viewOf(given[0], "betting", null);
-    else if (what === "later") later += 1000 * given[0];
+    else if (what === "another key") signer = keyOf(new Uint8Array(32).fill(1));
+    else if (what === "clock") later += 1000 * given[0];
+    else if (what === "later") [later, passed] = [later + 1000 * given[0], passed + Math.max(0, 1000 * given[0])];
     else {{
       const next = line.view = viewOf(what, ...given);
       numbers.take(view, next);
@@ -90,9 +101,11 @@ async function play(steps) {{
     }}
     await new Promise((done) => setTimeout(done));
   }}
-  const noted = JSON.parse(kept.get("houseway.commits") ?? "{{}}")[7] ?? null;
+  const notes = JSON.parse(kept.get("houseway.commits") ?? "{{}}");
+  const noted = notes[8] ?? notes[7] ?? null;
   const receipts = JSON.parse(kept.get("houseway.bets") ?? "{{}}")["1 6"] ?? [];
   const own = receipts.map((each) => named.get(each.bet.commit) ?? "");
+  if (signs.length) sent.push(signs.some((each) => each) ? "signed back" : "back");
   return [warned, sent, noted && {{ ...noted, commit: named.get(noted.commit), closing: noted.closing !== null }}, own];
 }}
 
@@ -157,6 +170,9 @@ HONEST: dict[str, Steps] = {
         [9, "betting", None],
         [8, "sealing", "mine", BOTH],
     ],
+    "this page slept, she sat out and got up elsewhere": [
+        *(BET, [5, "betting", "mine"], [9, "playing", "a bot", {"2": "house"}]),
+    ],
     "she looks on at what she does on her phone": [[7, "sealing", "phone", NEITHER], [9, "playing", "phone"]],
 }
 PHONE: dict[str, Steps] = {
@@ -175,7 +191,17 @@ PHONE: dict[str, Steps] = {
         *(BET, [5, "betting", "mine"], ["back"], ["again"], [6, "betting", "mine"], [9, "playing", "house"]),
     ],
     "the clock of the phone is an hour behind": [
-        *(BET, [5, "betting", "mine"], ["later", -3600], [7, "betting", "phone"]),
+        *(BET, [5, "betting", "mine"], ["clock", -3600], [7, "betting", "phone"]),
+    ],
+    "the clock is set back by minutes, and hers no longer binds": [
+        *(BET, [5, "betting", "mine"], ["later", 301], ["clock", -180], [7, "betting", "phone"]),
+    ],
+    "nobody answers to her bet, and another is played": [
+        *(["bet", "mine"], [7, "sealing", "house", NEITHER], [9, "playing", "house", {"1": "house", "2": "house"}]),
+    ],
+    "nobody answers when she takes it back, and another is played": [
+        *(BET, [5, "betting", "mine"], ["back"], [7, "sealing", "house", NEITHER]),
+        [9, "playing", "house", {"1": "house", "2": "house"}],
     ],
     "she bets anew while this page slept": [BET, [5, "betting", "mine"], [14, "sealing", "phone", NEITHER]],
     "she plays while this page slept": [BET, [5, "betting", "mine"], [19, "playing", "phone"]],
@@ -204,6 +230,9 @@ HOUSE: dict[str, Steps] = {
     ],
     "she is told to have got up when the round has begun": [
         *(BET, [5, "betting", "mine"], [9, "sealing", "a bot", NEITHER]),
+    ],
+    "she is told to have got up, and the answer told a version far ahead": [
+        *(["bet", "mine", 1004], [5, "betting", "mine"], ["later", 20], [6, "betting", "a bot"]),
     ],
     "she is told to have got up": [BET, [5, "betting", "mine"], [6, "betting", "a bot"]],
     "she is told to sit elsewhere": [BET, [5, "betting", "mine"], [6, "betting", "elsewhere"]],
@@ -251,6 +280,8 @@ HOUSE: dict[str, Steps] = {
     ],
 }
 SWAPPED = "another's is swapped"
+CLOSED = [BET, [5, "betting", "mine"], *SEALED, PLAYED]
+AGAIN = {"1": "second", "2": "house"}
 
 
 @pytest.fixture(scope="module")
@@ -273,6 +304,53 @@ def test_it_stays_shut_where_another_s_is_not_the_one_that_was_committed_to(play
     ((warning,), sent, noted, _) = played[SWAPPED]
     assert "is not the one that was committed to before yours was sealed" in warning
     assert (sent, noted) == (["seal"], {"commit": "mine", "closing": True})
+
+
+def test_a_round_that_was_closed_is_not_taken_back(tmp_path: Path) -> None:
+    """A house that dislikes what the numbers give tells that bets are open again, and plays another round."""
+    retold = [10, "betting", None, None, 6]
+    again = [
+        *(*CLOSED, retold, ["bet", "second", 11], ["back"]),
+        *([14, "playing", "second", AGAIN, 6, 8], [20, "ended", "second", None, 6, 8]),
+    ]
+    ended = [*CLOSED, [12, "ended", "mine"], [13, "betting", None, None, 6], ["bet", "second", 14], ["back", 15]]
+    loaded = [*CLOSED, ["again"], [11, "betting", None, None, "6"], ["bet", "second", 11]]
+    going_on = [*CLOSED, [12, "ended", "mine"], [13, "betting", None], ["bet", "second", 14], [14, "betting", "second"]]
+    first, second, third, honest = ask_deno(tmp_path, PLAY, [again, ended, loaded, going_on])
+    for warned, *_ in (first, second, third):
+        assert "Round 7 was dealt with your number" in warned[0]
+    assert first[1] == ["seal", "open", "no bet", "back"]
+    assert first[2] == {"commit": "mine", "closing": False, "again": True}
+    assert second[1] == ["seal", "open", "no bet", "back"]
+    assert third[1] == ["seal", "open", "no bet"]
+    assert honest[:2] == [[], ["seal", "open"]]
+
+
+def test_nothing_is_signed_once_a_number_is_sealed(tmp_path: Path) -> None:
+    """What it is opened to could be known: another bet, or one that was taken back, would be chosen by it."""
+    sealed = [BET, [5, "betting", "mine"], *SEALED, ["bet", "second"], ["back"]]
+    ((warned, sent, *_),) = ask_deno(tmp_path, PLAY, [sealed])
+    assert (warned, sent) == ([], ["seal", "no bet", "back"])
+
+
+def test_a_number_that_was_sealed_for_long_and_served_nothing_is_told_of(tmp_path: Path) -> None:
+    sealed = [BET, [5, "betting", "mine"], *SEALED]
+    resumed, left_out = [9, "betting", None], [9, "playing", None, {"2": "house"}]
+    found = ask_deno(
+        tmp_path, PLAY, [[*sealed, ["later", wait], end] for wait in (7, 1) for end in (resumed, left_out)]
+    )
+    assert [len(warned) for warned, *_ in found] == [1, 1, 0, 0]
+    assert all("had been sealed for 7 s" in warned[0] for warned, *_ in found[:2])
+
+
+def test_a_receipt_that_others_would_not_take_is_told_of(tmp_path: Path) -> None:
+    bets = [["bet", "mine", 5], [5, "betting", "mine"]]
+    other = [*bets, ["another key"], ["bet", "second", 6]]
+    late = [["clock", 300], *bets]
+    ((one, *_), (two, *_), (three, *_)) = ask_deno(tmp_path, PLAY, [other, late, [*bets, ["bet", "second", 6]]])
+    assert ["signed with another key" in each for each in one] == [True]
+    assert ["clock and your browser's are 300 s apart" in each for each in two] == [True]
+    assert three == []
 
 
 def test_it_is_sealed_and_opened_once(played: dict[str, Any]) -> None:

@@ -17,7 +17,9 @@ def verify_round(
     closing: Annotated[str, typer.Option(help="The closing of the round as your browser noted it.")] = "",
     receipts: Annotated[Path | None, typer.Option(help="The receipts that your browser kept.")] = None,
     clock: Annotated[int | None, typer.Option(metavar="SECONDS", help="How long the table let a seat think.")] = None,
-    key: Annotated[str, typer.Option(metavar="HEX", help="The room's public key, as you know it.")] = "",
+    key: Annotated[
+        list[str] | None, typer.Option(metavar="HEX", help="The room's public key; each it has had.")
+    ] = None,
     older: Annotated[bool, typer.Option("--older", help="Take records and logs of an older form.")] = False,
     head: Annotated[str, typer.Option(metavar="SIZE:ROOT", help="A head of the log of roots that you noted.")] = "",
     growth: Annotated[Path | None, typer.Option(help="The proof that the log has only grown since then.")] = None,
@@ -30,7 +32,7 @@ def verify_round(
     noted = (["--root", root] if root else []) + ([] if cut is None else ["--cut", str(cut)])
     own = (["--commit", commit] if commit else []) + (["--closing", closing] if closing else [])
     own += (["--head", head] if head else []) + (["--growth", str(growth)] if growth else [])
-    own += (["--key", key] if key else []) + (["--without-log"] if without_log else [])
+    own += [word for each in key or [] for word in ("--key", each)] + (["--without-log"] if without_log else [])
     own += ["--older"] if older else []
     own += (["--receipts", str(receipts)] if receipts else []) + ([] if clock is None else ["--clock", str(clock)])
     own += [word for file in entries or [] for word in ("--entries", str(file))]

@@ -29,7 +29,7 @@ def checked(
     turns: int = TURNS,
     closing: str | None = None,
     *,
-    key: str | None = None,
+    key: str | Collection[str] | None = None,
     need_log: bool = True,
     receipts: Sequence[Json] = (),
     clock: int | None = None,
@@ -39,8 +39,8 @@ def checked(
     for record in records:
         reading.check(record, reading.RECORD, "the record")
     reading.check(proof, reading.PROOF, "the proof")
-    known_key = None if key is None else key.lower()
-    keys = {each for each in (known_key, proof["log"]["head"]["key"] if "log" in proof else None) if each is not None}
+    own_keys = [each.lower() for each in ([key] if isinstance(key, str) else key or ())]
+    keys = {*own_keys, *([proof["log"]["head"]["key"]] if "log" in proof else [])}
     found = [*shoe_faults(proof, (root or proof["root"]).lower()), *_cut_faults(proof, cut)]
     known = [ruled_again(record) for record in records]
     says = _shoe_said(proof, known, noted=bool(root))
@@ -50,21 +50,21 @@ def checked(
             *faults,
             *answer_faults(record, clock),
             *bets.bet_faults(record),
-            *record_faults(record, known_key, older=older),
+            *record_faults(record, own_keys, older=older),
         )
-        asked = not older and (clock is not None or key is not None)
+        asked = not older and (clock is not None or bool(own_keys))
         faults = (*faults, *after_faults(record, proof), *left_out_faults(record, asked=asked))
-        faults = (*faults, *bets.left_out_faults(record, asked=not older and key is not None))
+        faults = (*faults, *bets.left_out_faults(record, asked=not older and bool(own_keys)))
         found += [f"round {record['round']}: {fault}" for fault in faults]
         says += [*_said(record, again), *_rests_on(record, closing, keys)]
         answered = answers_said(record, receipts, keys, ruled=again is not None)
         says += [f"Round {record['round']}, bets: {each}." for each in bets.bets_said(record, receipts)]
         says += [f"Round {record['round']}, answers: {each}." for each in answered]
     says += _before_said(records)
-    found += receipt_faults(receipts, records, known_key, keys)
+    found += receipt_faults(receipts, records, own_keys, keys)
     says += receipts_said(receipts, keys)
-    found += [*_logged(proof, known_key, need_log=need_log), *_noted(records, commit, closing), *gap_faults(records)]
-    says.append(_log_said(proof, key))
+    found += [*_logged(proof, own_keys, need_log=need_log), *_noted(records, commit, closing), *gap_faults(records)]
+    says.append(_log_said(proof, known=bool(own_keys)))
     if not found:  # what is wrong already is not squared for minutes
         found = [f"round {record['round']}: {fault}" for record in records for fault in found_faults(record, turns)]
     return found, says if records else [*says, _deal_of(proof)]
@@ -113,9 +113,9 @@ def _ruled(record: Json, again: list[str] | None) -> list[str]:
     return found
 
 
-def _logged(proof: Json, key: str | None, *, need_log: bool) -> Iterator[str]:
+def _logged(proof: Json, known: Collection[str], *, need_log: bool) -> Iterator[str]:
     if "log" in proof:
-        yield from log_faults(proof, key)
+        yield from log_faults(proof, known)
     elif need_log:
         yield NO_LOG
 
@@ -148,11 +148,11 @@ def _staked_said(record: Json, closing: str | None, keys: Collection[str]) -> st
     return f"{signed_said(record, keys)}; {before}"
 
 
-def _log_said(proof: Json, key: str | None) -> str:
+def _log_said(proof: Json, *, known: bool) -> str:
     if "log" not in proof:
         return "Log: NOT CHECKED: the proof does not tell that the root is in it."
     head, index = proof["log"]["head"], proof["log"]["index"]
-    whose = "the key that you know" if key else f"the key {head['key']} that it names itself"
+    whose = "the key that you know" if known else f"the key {head['key']} that it names itself"
     note = f"{head['size']}:{head['root']}"
     return f"Log: the root is entry {index + 1} of {head['size']}, signed with {whose}: note {note}"
 

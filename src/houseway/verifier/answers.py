@@ -78,7 +78,7 @@ def _line_faults(record: Json, clock: int | None) -> Iterator[str]:
     """Every answer is compared with the latest time before it: were it the last one, each could be a second earlier."""
     number, latest = 0, (began := record.get("started", ""))
     before = began
-    if "signed" in record and record["answers"] and not (began and record.get("ended")):
+    if "signed" in record and not (began and record.get("ended")):
         yield "when the round began, or ended, is not told"
     for each in record["answers"]:
         where = f"the answer in line {each['line']}"

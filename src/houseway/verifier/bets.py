@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from .answers import PLAYER, SLACK, seconds
+from .answers import BOT, PLAYER, SLACK, seconds
 from .hashes import Json
-from .reading import MOST_SEATS
+from .own_numbers import METERS
+from .reading import MOST_SEATS, WHOLE
 from .signing import is_signed
 
 BOUND = 290.0
@@ -30,6 +31,8 @@ def bet_faults(record: Json) -> Iterator[str]:
     entries = [each["entry"] for each in record["bets"]]
     if len(set(entries)) != len(entries):
         yield "two bets are told of one entry"
+    if max(entries, default=0) >= min((each["entry"] for each in record.get("answers", ())), default=WHOLE.stop):
+        yield "a bet is told of an entry after which, or in which, somebody had answered"
     for number, seat in seats.items():
         slips = slips_of(record, number)
         yield from (f"seat {number}: {fault}" for slip in slips for fault in _slip_faults(record, slip))
@@ -94,18 +97,28 @@ def _last(record: Json, seat: Json, slips: Sequence[Json]) -> Iterator[str]:
     """The bet that is played is the last one that was laid; what of it is not staked was returned. Where none lies any
     more, who plays is a bot."""
     sealed = {each["seat"]: each["commit"] for each in record.get("seals", ())}.get(seat["number"], "")
+    answered = {each["by"] for each in record.get("answers", ()) if each["seat"] == seat["number"]}
     if not lies(slips):
-        people = {each["seat"] for each in record.get("answers", ()) if each["by"] == PLAYER}
-        if sealed or seat["number"] in people:
+        if sealed or PLAYER in answered:
             yield "a person plays there, and it is not told how the bet was laid"
         return
     laid = slips[-1]
+    if BOT in answered:
+        yield "a bot is told to have answered there, and a player's bet is played"
     yield from _unsigned(record, laid)
     staked = {wager: int(amount.replace(".", "")) for wager, amount in seat.get("wagers", {}).items()}
     if not staked.items() <= laid["wagers"].items():
         yield f"other wagers are played than the bet of entry {laid['entry']} has laid"
+    back = laid["wagers"].keys() - staked.keys()
+    if not staked or (record["game"] in METERS and not back <= jackpots_of(record["game"])):
+        yield f"of the bet of entry {laid['entry']} {', '.join(sorted(back))} was left out: no round returns that"
     if laid.get("commit", "") != sealed:
         yield f"the number of the bet of entry {laid['entry']} is not the one in the round"
+
+
+def jackpots_of(game: str) -> set[str]:
+    """The wagers that a round may return before it begins: those on a jackpot that takes none now."""
+    return {each.removesuffix("-meter") for each in METERS[game]}
 
 
 def key_of(slip: Json) -> str:
@@ -153,8 +166,10 @@ def bets_said(record: Json, receipts: Sequence[Json]) -> Iterator[str]:
         yield "as nobody told when this record was written: how they were laid is NOT CHECKED"
         return
     mine = {each["bet"]["key"] for each in receipts if "bet" in each}
-    for seat in [each["number"] for each in record["seat"]]:
-        slips = slips_of(record, seat)
+    for told in record["seat"]:
+        seat, slips = told["number"], slips_of(record, told["number"])
+        if back := lies(slips) and slips[-1]["wagers"].keys() - told.get("wagers", {}).keys():
+            yield f"of that of seat {seat} {', '.join(sorted(back))} was returned, on the room's word"
         if not lies(slips):
             yield f"that of seat {seat} is told as a bot's, on the room's word"
         elif "signed" not in slips[-1]:

@@ -60,7 +60,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--closing", help="the closing of the round as your browser noted it")
     parser.add_argument("--receipts", metavar="FILE", help="the receipts that your browser kept for you")
     parser.add_argument("--clock", metavar="SECONDS", type=int, help="how long the table said that a seat may think")
-    parser.add_argument("--key", metavar="HEX", help="the room's public key, as you know it from elsewhere")
+    parser.add_argument(
+        "--key",
+        metavar="HEX",
+        action="append",
+        help="the room's public key, as you know it from elsewhere; again for an earlier one",
+    )
     parser.add_argument("--head", metavar="SIZE:ROOT", help="a head of the log of roots that you noted")
     parser.add_argument("--growth", metavar="FILE", help="the proof that the log has only grown since then")
     parser.add_argument("--entries", metavar="FILE", action="append", help="the entries of the log, in their order")
@@ -86,7 +91,7 @@ def _answer(given: argparse.Namespace) -> tuple[list[str], list[str]]:
     more, also = _read_through(records, proof, given.entries or [], older=given.older) if "log" in proof else ([], [])
     found, says = [*found, *more], [*says, *also]
     if "log" in proof and (given.head or given.growth):
-        more, also = _grown(proof, given.head, given.growth, given.key)
+        more, also = _grown(proof, given.head, given.growth, given.key or [])
         return [*found, *more], [*says, *also]
     return found, says
 
@@ -120,7 +125,7 @@ def _read_through(
     return [*entry_faults(entries, proof, records, older=older), *end_faults(records, proof, under)], says
 
 
-def _grown(proof: Json, noted: str | None, file: str | None, key: str | None) -> tuple[list[str], list[str]]:
+def _grown(proof: Json, noted: str | None, file: str | None, keys: Sequence[str]) -> tuple[list[str], list[str]]:
     """What is wrong with the growth of the log since the head that was noted, and what was checked."""
     size, _, root = (noted or "0:").partition(":")
     if not size.isdecimal():
@@ -133,7 +138,7 @@ def _grown(proof: Json, noted: str | None, file: str | None, key: str | None) ->
     before, now = growth["first"]["size"], growth["second"]["size"]
     was = "was" if before == 1 else "were"
     says = f"Log: its {counted(now)} begin{'s' if now == 1 else ''} with the {before} that {was} there before."
-    return list(growth_faults(growth, head, proof, key.lower() if key else None)), [says]
+    return list(growth_faults(growth, head, proof, [each.lower() for each in keys])), [says]
 
 
 def hand_out(file: Path | BinaryIO) -> None:

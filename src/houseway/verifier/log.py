@@ -1,10 +1,11 @@
 """The log of roots: that a shoe is in it, that it has only grown, and that its head is signed (RFC 6962, RFC 8032)."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from .ed25519 import signed
 from .hashes import Json, canonical, digest
+from .signing import key_faults
 
 LEAF = ("after", "root", "shoe", "size", "table")
 """What a leaf holds of an entry: `after` is the last round of the table before the shoe. Older ones do not tell it."""
@@ -56,8 +57,8 @@ def grown(first: int, second: int, old: bytes, path: Sequence[bytes]) -> tuple[b
     return None if steps else (before, after)
 
 
-def log_faults(proof: Json, key: str | None = None) -> Iterator[str]:
-    """Whether the shoe is in the log that the proof names, signed with this key where somebody knows the room's."""
+def log_faults(proof: Json, known: Collection[str] = ()) -> Iterator[str]:
+    """Whether the shoe is in the log that the proof names, signed with one of these keys where somebody knows them."""
     told = proof["log"]
     leaf = leaf_of({key: told[key] if key == "after" else proof[key] for key in LEAF if key != "after" or key in told})
     head, path = told["head"], [bytes.fromhex(each) for each in told["path"]]
@@ -65,7 +66,7 @@ def log_faults(proof: Json, key: str | None = None) -> Iterator[str]:
         yield "the log is not so long"
     elif head_of(leaf, told["index"], head["size"], path) != bytes.fromhex(head["root"]):
         yield "the shoe is not in the log of roots that the proof names"
-    yield from signature_faults(head, key)
+    yield from signature_faults(head, known)
 
 
 def leaf_of(entry: Json) -> bytes:
@@ -157,7 +158,7 @@ def noted_faults(noted: Head, proof: Json) -> Iterator[str]:
 
 
 def growth_faults(
-    growth: Json, noted: Head | None = None, proof: Json | None = None, key: str | None = None
+    growth: Json, noted: Head | None = None, proof: Json | None = None, known: Collection[str] = ()
 ) -> Iterator[str]:
     """Whether a head of the log only adds to an earlier one: the one noted, and up to the one of the proof."""
     first, second = growth["first"], growth["second"]
@@ -172,7 +173,7 @@ def growth_faults(
         yield "the log did not grow: another one is shown"
     elif not same and grown(first["size"], second["size"], old, path) != (old, new):
         yield "the log was changed since the head that you noted: it does not go on from it"
-    yield from signature_faults(second, key)
+    yield from signature_faults(second, known)
 
 
 def head_in(proof: Json) -> Head:
@@ -181,10 +182,9 @@ def head_in(proof: Json) -> Head:
     return head["size"], head["root"]
 
 
-def signature_faults(head: Json, key: str | None = None) -> Iterator[str]:
-    """Whether the head of a log is signed with the key that it names, and that is the one that somebody knows."""
-    if key is not None and head["key"] != key:
-        yield f"the head of the log is signed with the key {head['key']}, not with the one that you know"
+def signature_faults(head: Json, known: Collection[str] = ()) -> Iterator[str]:
+    """Whether the head of a log is signed with the key that it names, and that is one that somebody knows."""
+    yield from key_faults("the head of the log", head, known)
     told = canonical({key: head[key] for key in ("at", "root", "size")})
     if not signed(bytes.fromhex(head["key"]), b"houseway log\n" + told.encode(), bytes.fromhex(head["signature"])):
         yield "the head of the log is not signed with the key that it names"

@@ -77,6 +77,15 @@ def _moment(told: Any) -> Iterator[str]:
         yield f" is {_short(told)}, which is not a time as in 2026-01-31T12:00:00.000+00:00"
 
 
+KEY = re.compile("[0-9a-f]{64}", re.ASCII)
+
+
+def _key(told: Any) -> Iterator[str]:
+    """Why something is no key of a player's browser as the room takes it."""
+    if not isinstance(told, str) or not KEY.fullmatch(told):
+        yield f" is {_short(told)}, which is not 64 hexadecimal digits in small letters"
+
+
 WHOLE = range(2**53)
 """What every reader of JSON tells apart."""
 
@@ -107,7 +116,7 @@ RECORD: dict[str, Shape] = {
     "displayed?": [str],
     "answers?": [
         {
-            **dict.fromkeys(("line", "entry", "seat"), int),
+            **dict.fromkeys(("line", "entry", "seat"), WHOLE),
             **dict.fromkeys(("at", "asked?"), _moment),
             **dict.fromkeys(("by", "why?"), str),
         },
@@ -120,7 +129,7 @@ RECORD: dict[str, Shape] = {
             "at": _moment,
             "wagers": {"*": int},
             "commit?": str,
-            "signed?": {"key": str, "nth": WHOLE, "signature": str},
+            "signed?": {"key": _key, "nth": WHOLE, "signature": str},
         }
     ],
     **{key: {"key": str, "signature": str} for key in ("answers_signed?", "signed?")},
@@ -147,7 +156,7 @@ RECEIPTS: dict[str, Shape] = {
             "at": _moment,
             **dict.fromkeys(("key", "signature"), str),
             "answer?": {"seat": int},
-            "bet?": {**dict.fromkeys(("after", "nth", "seat"), int), "wagers": {"*": int}, "commit": str, "key": str},
+            "bet?": {**dict.fromkeys(("after", "nth", "seat"), int), "wagers": {"*": int}, "commit": str, "key": _key},
         }
     ]
 }

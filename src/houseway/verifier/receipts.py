@@ -4,20 +4,19 @@ from collections.abc import Collection, Iterator, Sequence
 
 from . import answers, bets
 from .hashes import Json
-from .signing import WHOSE, is_signed
+from .signing import WHOSE, is_signed, key_faults
 
 
 def receipt_faults(
-    receipts: Sequence[Json], records: Sequence[Json], key: str | None = None, keys: Collection[str] = ()
+    receipts: Sequence[Json], records: Sequence[Json], known: Collection[str] = (), keys: Collection[str] = ()
 ) -> Iterator[str]:
     """What receipts say against the records of their rounds: the room has signed both, where the key of both is among
     these, which are known to be its own."""
     for each in receipts:
         where = f"the receipt for entry {each['entry']} of table {each['table']}"
-        where += "" if key is not None or each["key"] in keys else f" (of the key {each['key']}, {WHOSE})"
+        where += "" if known or each["key"] in keys else f" (of the key {each['key']}, {WHOSE})"
         told = {name: value for name, value in each.items() if name not in ("key", "signature")}
-        if key is not None and each["key"] != key:
-            yield f"{where} is signed with the key {each['key']}, not with the one that you know"
+        yield from key_faults(where, each, known)
         if not is_signed("receipt", told, each):
             yield f"{where} is not signed with the key that it names: it proves nothing"
             continue

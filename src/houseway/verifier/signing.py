@@ -17,26 +17,32 @@ OLDER = ("table", "round", "root", "entries", "answers")
 UNCOVERED = "who staked and was paid what, when the round began and ended, its cut and its position"
 
 
-def record_faults(record: Json, key: str | None = None, *, older: bool = False) -> Iterator[str]:
-    """What is wrong with the room's signature; who knows its key is content with an older one only as they say."""
+def record_faults(record: Json, known: Collection[str] = (), *, older: bool = False) -> Iterator[str]:
+    """What is wrong with the room's signature; who knows its keys is content with an older one only as they say."""
     if "signed" in record:
         told = {name: value for name, value in record.items() if name != "signed"}
-        yield from _faults("the record", "record", told, record["signed"], key)
+        yield from _faults("the record", "record", told, record["signed"], known)
         return
     if "answers_signed" in record:
         told = {name: record.get(name) for name in OLDER}
-        yield from _faults("who answered", "answers", told, record["answers_signed"], key)
+        yield from _faults("who answered", "answers", told, record["answers_signed"], known)
     elif "answers" in record:
         yield "who answered is told without the room's signature"
-    if key is not None and not older:
+    if known and not older:
         yield f"the room's signature does not cover {UNCOVERED}: take the record anew, or --older checks the rest"
 
 
-def _faults(what: str, message: str, told: Json, by: Json, key: str | None) -> Iterator[str]:
-    if key is not None and by["key"] != key:
-        yield f"{what} is signed with the key {by['key']}, not with the one that you know"
+def _faults(what: str, message: str, told: Json, by: Json, known: Collection[str]) -> Iterator[str]:
+    yield from key_faults(what, by, known)
     if not is_signed(message, told, by):
         yield f"{what} is not signed with the key that it names"
+
+
+def key_faults(what: str, by: Json, known: Collection[str]) -> Iterator[str]:
+    """Whether something is signed with a key that somebody knows to be the room's; who knows none takes any. A room
+    that has changed its key has several."""
+    if known and by["key"] not in known:
+        yield f"{what} is signed with the key {by['key']}, not with the one that you know"
 
 
 def signed_said(record: Json, keys: Collection[str] = ()) -> str:

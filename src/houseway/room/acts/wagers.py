@@ -49,6 +49,8 @@ class Bet(Act):
         if self.commit is not None and COMMIT.fullmatch(self.commit) is None:
             raise IllegalBet("commit is a SHA-256, 64 hexadecimal digits in small letters")
         bets = self.bets
+        if self.signed is not None and not bets:
+            raise IllegalBet("a bet of nothing is not signed: take the bets back instead")
         check_signed(table, place.number, self.signed, bets, self.commit or "")
         check_bound(table, place.number, self.signed, lambda entry: room.waited(table.id, entry))
         faults = list(table.game.faults(table.settings, place.number, bets))

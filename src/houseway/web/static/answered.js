@@ -108,9 +108,13 @@ export function answersFault(record) {
 export const botsIn = ({ answers }) =>
   [...new Set((answers ?? []).filter(({ by }) => by === "bot").map(({ seat }) => seat))].sort((a, b) => a - b);
 
+/** Whether the key of a bet is the one that its seat is played with. */
+const isLast = (bets, { seat, key }) => (bets ?? []).findLast((each) => each.seat === seat)?.signed?.key === key;
+
 /** Whether a player's answer is told of one's own seat that there is no receipt for. */
-export function unacknowledged({ answers }, receipts) {
-  const own = new Set(receipts.map(({ answer, bet }) => (answer ?? bet).seat));
+export function unacknowledged({ answers, bets }, receipts) {
+  const plays = ({ answer, bet }) => answer !== undefined || isLast(bets, bet); // who has let go is another there now
+  const own = new Set(receipts.filter(plays).map(({ answer, bet }) => (answer ?? bet).seat));
   const kept = new Set(receipts.map(({ entry }) => entry)); // an entry is one player's answer
   return (answers ?? []).some(({ by, seat, entry }) => by === "player" && own.has(seat) && !kept.has(entry));
 }

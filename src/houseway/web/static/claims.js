@@ -25,7 +25,7 @@ const PACKS = {
 export const PACKETS = { "supreme-99": 7, "dealer-open-pai-gow": 7 };
 
 /** The jackpots of a game that can have meters: their settings alone are left out of the closing of a round. */
-const JACKPOTS = { "super-pairs": ["21-plus-3-jackpot", "lucky-ladies-jackpot", "super-pairs-jackpot"] };
+export const JACKPOTS = { "super-pairs": ["21-plus-3-jackpot", "lucky-ladies-jackpot", "super-pairs-jackpot"] };
 
 /** The settings that tell what meters display: of the jackpots that the table offers, where no house pays them. */
 function metersOf({ game, settings }) {

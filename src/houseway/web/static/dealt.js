@@ -150,6 +150,9 @@ function numbersFault(record, noted) {
   if (noted && !noted.doubt && !seals.some((each) => each.commit === noted.commit)) {
     return _("your own number is not in it");
   }
+  if (noted && !noted.doubt && !noted.again && !noted.closing) {
+    return _("your browser saw another bet at your seat, or another beginning");
+  }
   if (noted?.again) return _("your own number was sealed for a round that was not begun, and stands in this one");
   const commits = Object.fromEntries(seals.map((each) => [each.seat, each.commit]));
   if (seals.length && record.turns !== TURNS) return _("its numbers were squared another number of times");

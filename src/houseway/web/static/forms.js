@@ -57,7 +57,7 @@ const RECORD = {
   "bets?": [
     {
       ...{ seat: int, entry: WHOLE, at: isMoment, wagers: { "*": int }, "commit?": text },
-      "signed?": { key: text, nth: WHOLE, signature: text },
+      "signed?": { key: isHash, nth: WHOLE, signature: text },
     },
   ],
   ...{ "answers_signed?": SIGNED, "signed?": SIGNED, "started?": isMoment, "ended?": isMoment },

@@ -1,8 +1,9 @@
 // What is wrong with how the bets of a round are told to have been laid, as `houseway.verifier` says it.
 import { BOUND } from "./betting_key.js";
+import { JACKPOTS, knows } from "./claims.js";
 import { MOST_SEATS } from "./forms.js";
 import { canonical, isSigned } from "./signed.js";
-import { _ } from "./words.js";
+import { _, word } from "./words.js";
 
 /** Milliseconds by which the clock of a room may be set back. */
 const SLACK = 1000;
@@ -17,8 +18,8 @@ const between = (one, other) => Date.parse(other) - Date.parse(one);
 
 /** What of it no journal has: bets of no seat, two of one entry, none before the round, times out of order. */
 function isWhole({ round, after, seat, bets, started }) {
-  const seats = seat.map(({ number }) => number);
-  if (new Set(seats).size > MOST_SEATS) return false; // whoever wrote it must not keep its reader waiting
+  const seats = [...new Set(seat.map(({ number }) => number))];
+  if (seats.length > MOST_SEATS) return false; // whoever wrote it must not keep its reader waiting
   const told = ({ wagers, at, seat: where }) =>
     seats.includes(where) && Object.values(wagers).every((cents) => cents > 0) &&
     !(between(at, started ?? at) < -SLACK) && !Number.isNaN(Date.parse(at));
@@ -49,6 +50,9 @@ function isOwn({ table, after }, { seat, wagers, commit = "", signed }) {
   return signed === undefined || isSigned("bet", { table, after, seat, wagers, commit, nth: signed.nth }, signed);
 }
 
+/** What of a bet is not played: a round returns wagers on a jackpot that takes none now, and no others. */
+const leftOut = (slip, wagers) => Object.keys(slip.wagers).filter((wager) => !Object.hasOwn(wagers ?? {}, wager));
+
 /** What is wrong with the bet that a seat plays. */
 function seatFault(record, { number, wagers }) {
   const slips = slipsOf(record, number);
@@ -68,6 +72,17 @@ function seatFault(record, { number, wagers }) {
   if (!staked.every(([wager, cents]) => last.wagers[wager] === cents) || (last.commit ?? "") !== sealed) {
     return _("seat %(number)s: another bet is played than was laid there", told);
   }
+  const back = leftOut(last, wagers);
+  if (
+    staked.length === 0 || (knows(record.game) && !back.every((wager) => (JACKPOTS[record.game] ?? []).includes(wager)))
+  ) {
+    return _("seat %(number)s: a wager that was laid there is left out, and no round returns it", told);
+  }
+  const { answers = [], started, ended } = record;
+  if (answers.some(({ seat, by }) => seat === number && by === "bot")) {
+    return _("seat %(number)s: a bot answered there, and a player's bet is played", told);
+  }
+  if (record.signed && !(started && ended)) return _("when its round began, or ended, is not told");
   return isOwn(record, last) ? "" : _("seat %(number)s: its bet is not signed with the key that it names", told);
 }
 
@@ -103,6 +118,14 @@ export function betSaid(record, receipts) {
   if (record.bets === undefined) return ` ${_("How its bets were laid is not told, as in records of older rooms.")}`;
   const own = new Set(receipts.flatMap(({ bet }) => bet ? [bet.key] : []));
   const last = record.seat.flatMap(({ number }) => slipsOf(record, number).slice(-1));
-  const mine = last.some((slip) => lays(slip) && own.has(keyOf(slip)));
-  return mine ? ` ${_("Your bet is played as this browser signed it.")}` : "";
+  const mine = last.find((slip) => lays(slip) && own.has(keyOf(slip)));
+  if (mine === undefined) {
+    const laid = receipts.some(({ bet }) => bet?.after === record.after && lays(bet));
+    return laid ? ` ${_("A bet that you laid is not in this round.")}` : "";
+  }
+  const { wagers } = record.seat.find(({ number }) => number === mine.seat);
+  const back = leftOut(mine, wagers).map((wager) => word(wager)).join(", ");
+  return back
+    ? ` ${_("Of your bet this is told to have been returned: %(back)s.", { back })}`
+    : ` ${_("Your bet is played as this browser signed it.")}`;
 }

@@ -12,9 +12,12 @@ const tables = () =>
   wish.names().map((each) => /^number\.(\d+)$/.exec(each)).filter((each) => each !== null)
     .map(([name, table]) => ({ name, table: Number(table) }));
 
-/** The key that may bind a seat there: that of the bet which was acknowledged last, or the last that was used. */
-function handOf({ hands = [], laid }) {
-  const fresh = hands.filter(({ at }) => Date.now() - at < BOUND);
+/** The key that may bind a seat there: that of the bet which was acknowledged last, or the last that was used. None
+ * that a round is sealed for, or was closed with: what it signed then would undo a bet that is played. */
+function handOf({ hands = [], laid, sealed, opened }) {
+  const fresh = hands.filter(({ at, after }) =>
+    Date.now() - at < BOUND && sealed?.after !== after && !(after < opened?.round)
+  );
   return fresh.find(({ after, seat }) => after === laid?.after && seat === laid?.seat) ?? fresh.at(-1);
 }
 
@@ -30,7 +33,10 @@ async function getUp({ name, table }) {
   keep({ hands, laid: kept.laid && { ...kept.laid, going: true } });
   const signed = keys.signBet(secret, { table, seat, after, nth, wagers: {}, commit: "" });
   const order = { key: freshKey(), version: null, kind: "leave", data: { signed } };
-  const { receipt, version } = await ask(`/api/tables/${table}/commands`, order);
+  const { receipt, version } = await ask(`/api/tables/${table}/commands`, order).catch((fault) => {
+    if (fault.status) keep({ laid: kept.laid }); // refused: the bet lies there as before
+    throw fault;
+  });
   if (!receipts.isForBet(receipt, { table, entry: version, wagers: {}, commit: "", signed })) return;
   receipts.keepBet(receipt);
   keep(keys.takenBack(kept, signed, version));

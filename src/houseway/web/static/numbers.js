@@ -2,9 +2,10 @@
 // A bet is signed, so that nobody lays another in its place without a word that convicts them.
 import { mine } from "./asking.js";
 import { wish } from "./base.js";
-import { BOUND, freshSecret, laidAfter, nextOf, signBet, takenBack } from "./betting_key.js";
+import { BetSigning } from "./bet_signing.js";
+import { BOUND, laidAfter, takenBack } from "./betting_key.js";
 import { closing, commitment, freshNumber, setIn, TURNS } from "./puzzles.js";
-import { isForBet, keepBet } from "./receipts.js";
+import { isForBet, keepBet, signerFault } from "./receipts.js";
 import { _ } from "./words.js";
 
 /** Milliseconds from one's own seal to the last: in more, somebody might have found one's number. */
@@ -14,11 +15,10 @@ const MOST_KEPT = 300;
 const MOST_LAID = 4; // numbers that may lie at a table: of a bet that is refused, another lies there still
 const FAR = 1000; // versions that no answer is ahead of what is shown
 
-const MOST_HANDS = 4; // keys for bets: of a window that is behind, of a seat that one has left
+/** Milliseconds in which the room answers, and views come: until then what is not seen yet is nobody's fault. */
+const ANSWERED = 10000;
 
 const MOST_REFUSED = 8; // bets that the room has the signature of, and has not taken
-
-const NOBODY = { numbers: [], laid: null, sealed: null, hands: [], refused: [] };
 
 /** By which commitment the wagers of a seat lie there, "" where by none; undefined without wagers, or untold. */
 export function liesIn(view, me) {
@@ -30,67 +30,38 @@ export function liesIn(view, me) {
   return seat.seal === null ? me.commit ?? "" : commitment(seat.seal);
 }
 
-export class Numbers {
+const isLately = (at) => Date.now() - at >= 0 && Date.now() - at < ANSWERED;
+
+export class Numbers extends BetSigning {
   constructor(table, line, warn) {
-    Object.assign(this, { table, name: `number.${table}`, line, warn });
+    super(table, line);
+    this.warn = warn;
     this.next = freshNumber();
     this.sent = null; // when one's own seal was sent
     this.settings = null; // what the table was set to when one's wager lay there
     this.stood = false; // whether wagers could lie at one's seat since one sits there
-    this.asking = false; // whether the room was asked to give one's bets back, and has not answered
+    this.asked = null; // when the room was asked to give one's bets back, and has not answered
+    this.steady = null; // which bet was acknowledged last, and when it was sent by a clock that nobody sets
     this.done = new Set();
   }
 
-  /** Numbers of this browser that serve no round yet, its last bet that was acknowledged or taken back, what it has
-   * sealed, its keys for the bets of one seat before one round, the last that was used at the end, and by which
-   * commitments it has signed what the room then refused. */
-  get kept() {
-    const kept = JSON.parse(wish.read(this.name, "null"));
-    if (kept !== null && "refused" in kept) return kept;
-    return { ...NOBODY, numbers: kept?.numbers ?? [], sealed: kept?.sealed ?? null }; // as pages kept it before
-  }
-
-  keep(changed) {
-    wish.keep(this.name, JSON.stringify({ ...this.kept, ...changed }));
-  }
-
-  /** All that goes with a bet: a number for it, of which what is sent now tells nothing, and a signature. */
+  /** All that goes with a bet: a number for it, of which what is sent now tells nothing, and a signature; null where
+   * the table has moved on. */
   async bet(wagers) {
     const number = await this.next;
-    this.next = freshNumber();
     const signed = this.signed(wagers, number.commit);
+    if (signed === null) return null;
+    this.next = freshNumber();
     const { numbers, laid } = this.kept;
     const others = numbers.filter((each, at) => each.commit === laid?.commit || at > numbers.length - MOST_LAID);
-    const { key, nth } = signed.signed ?? {};
-    this.keep({ numbers: [...others, { ...number, key, nth }] });
-    return { wagers, commit: number.commit, ...signed, begun: Date.now() };
-  }
-
-  /** This browser's signature of what lies at its seat from now on; nothing for who has no seat. */
-  signed(wagers, commit) {
-    const { view } = this.line;
-    const seat = view === null ? undefined : mine(view)?.number;
-    if (seat === undefined) return {};
-    const after = laidAfter(view);
-    const hand = this.hand(after, seat) ?? { after, seat, secret: freshSecret(), nth: 0 };
-    return { signed: this.sign(hand, wagers, commit) };
-  }
-
-  /** The key for the bets of a seat before the next round. */
-  hand(after, seat) {
-    return this.kept.hands.find((each) => each.after === after && each.seat === seat);
-  }
-
-  sign({ after, seat, secret, nth: before }, wagers, commit) {
-    const nth = nextOf(before);
-    const others = this.kept.hands.filter((each) => each.secret !== secret).slice(1 - MOST_HANDS);
-    this.keep({ hands: [...others, { after, seat, secret, nth, at: Date.now() }] });
-    return signBet(secret, { table: this.table, seat, after, nth, wagers, commit });
+    const { key, nth, after, seat } = signed.signed ?? {};
+    this.keep({ numbers: [...others, { ...number, key, nth, after, seat }] });
+    return { wagers, commit: number.commit, ...signed, begun: Date.now(), since: performance.now() };
   }
 
   /** The room has acknowledged a bet of this browser, as the entry that its receipt names; one whose round has been, or
    * that a later one has replaced, is acknowledged too late to matter. */
-  acknowledged({ wagers, commit, signed, begun }, done, view) {
+  acknowledged({ wagers, commit, signed, begun, since }, done, view) {
     const { numbers, laid } = this.kept;
     if (signed === undefined) return;
     const now = view?.version ?? 0;
@@ -100,6 +71,7 @@ export class Numbers {
     if (!numbers.some((each) => each.commit === commit && !each.shown)) return;
     if (laid?.key === key && laid.nth > nth) return;
     const who = this.line.view && mine(this.line.view)?.name;
+    this.steady = { commit, since };
     this.keep({ laid: { commit, seat, after, key, nth, version, begun, who } });
     if (view !== null && view.version >= version) this.take(null, view);
   }
@@ -114,8 +86,11 @@ export class Numbers {
   /** Whether an acknowledgement brings a receipt; it is kept from now on. */
   hasReceipt(done, sent) {
     const good = isForBet(done.receipt, { table: this.table, entry: done.version, ...sent });
-    if (good) keepBet(done.receipt);
-    return good;
+    if (!good) return false;
+    keepBet(done.receipt);
+    const fault = signerFault(done.receipt);
+    if (fault) this.once(`signer ${done.receipt.key}`, () => this.warn(fault));
+    return true;
   }
 
   warnOfNone() {
@@ -137,15 +112,15 @@ export class Numbers {
     if (hand === undefined || view.phase === "playing") return {};
     const { laid } = this.kept;
     if (laid !== null && !laid.gone) this.keep({ laid: { ...laid, going: true } });
-    this.asking = true;
+    this.asked = Date.now();
     return { own: this.isOwn, signed: this.sign(hand, {}, "") };
   }
 
   /** They were taken back: what lies there later was laid elsewhere, and is none of this browser's. The room gives no
    * receipt where none of its bets lay there. */
   takenBack({ own, signed }, done) {
-    this.asking = false;
-    if (signed === undefined) return this.keep({ laid: null });
+    this.asked = null;
+    if (signed === undefined) return this.kept.sealed === null ? this.keep({ laid: null }) : undefined;
     const good = this.hasReceipt(done, { wagers: {}, commit: "", signed });
     if (!good && own) this.warnOfNone();
     const back = takenBack(this.kept, signed, done.version);
@@ -154,20 +129,27 @@ export class Numbers {
 
   /** The room has not taken them back: they lie there still where it has refused to, and else nobody knows. */
   stays(refused) {
-    this.asking = false;
+    this.asked = null;
     const { laid } = this.kept;
     if (laid?.going && refused) this.keep({ laid: { ...laid, going: false } });
+  }
+
+  /** Whether the room was asked to give one's bets back just now: what lies there meanwhile says nothing yet. */
+  isAsking({ phase }) {
+    return this.asked !== null && phase === "betting" && isLately(this.asked);
   }
 
   /** What follows from a view: a seal, an opening, or a warning. */
   take(_before, view) {
     const me = mine(view);
+    if (this.isBack(view)) return this.back(me, view);
     this.stood = me !== null && (this.stood || view.phase !== "ended");
     this.missed(me, view);
     if (me === null) return;
     const lies = liesIn(view, me);
     const { sealed, numbers } = this.kept;
-    if (view.phase === "betting" && sealed && !(view.version <= sealed.version)) this.resume(sealed, view.version);
+    if (sealed && view.phase === "playing" && lies === undefined) this.late(sealed, view);
+    if (view.phase === "betting" && sealed && !(view.version <= sealed.version)) this.resume(sealed, view);
     const own = numbers.find((each) => each.commit === lies && !each.shown && !this.isBefore(each, view));
     if (view.phase === "betting") this.settings = own ? setIn(view) : null;
     if (own) return this.serve(own, me, view);
@@ -181,9 +163,35 @@ export class Numbers {
   }
 
   /** Bets are open again, and the round that was sealed for was not begun: what was shown for it serves no other. */
-  resume({ commit }, version) {
+  resume(sealed, { version, after }) {
+    this.late(sealed, { after });
+    const { commit } = sealed;
     const numbers = this.kept.numbers.map((each) => each.commit === commit ? { ...each, shown: version } : each);
     this.keep({ numbers, sealed: null });
+  }
+
+  /** A number that was sealed long enough to be found is not in the round: its deal may have been known before. */
+  late({ commit, after: before }, { after }) {
+    const took = this.sent === null || before !== after ? 0 : performance.now() - this.sent;
+    if (took <= SOON) return;
+    const told = _(
+      "Your number had been sealed for %(num)s s, time enough to find it, and then the round was not dealt with it.",
+      { num: Math.round(took / 1000) },
+    );
+    this.once(`late ${commit}`, () => this.warn(told));
+  }
+
+  /** The table is told to stand before a round that was closed with one's number: somebody who did not like what it
+   * gave would begin another. */
+  back(me, view) {
+    const { commit, round } = this.kept.opened;
+    const told = _(
+      "Round %(round)s was dealt with your number, and now this table is told to be before it: do not bet here.",
+      { round },
+    );
+    this.once(`back ${round} ${view.round}`, () => this.warn(told));
+    const plays = me !== null && ["playing", "ended"].includes(view.phase) && Object.keys(me.wagers).length > 0;
+    if (plays) this.note(view, { commit, closing: null, again: true });
   }
 
   /** One's own number lies there. */
@@ -198,17 +206,28 @@ export class Numbers {
   compare(lies, me, view) {
     const { laid, numbers, refused } = this.kept;
     if (refused.includes(lies)) return this.other(lies, view, { again: false });
-    if (laid === null || this.asking || laid.seat !== me.number || Object.keys(me.wagers).length === 0) return;
+    if (this.isAsking(view) || Object.keys(me.wagers).length === 0) return;
+    if (laid === null || laid.gone) this.unanswered(lies, me, view);
+    if (laid === null || laid.seat !== me.number) return;
     const begun = ["playing", "ended"].includes(view.phase);
     const early = view.version < laid.version;
-    if (early && (view.after < laid.after || (view.after === laid.after && !begun))) return; // this view is older
+    if (early && isLately(laid.begun) && (view.after < laid.after || (view.after === laid.after && !begun))) return; // this view is older
     const here = view.after <= laid.after; // no round can have come before
     const again = numbers.some((each) => each.commit === lies && each.shown < view.version);
     if ((lies === laid.commit && !again) || (lies === undefined && !begun)) return;
-    const certain = again || (here && this.binds(laid, lies));
+    const certain = again || (here && (begun || !early) && this.binds(laid, lies));
     if (laid.gone && !certain) return begun ? this.keep({ laid: null }) : undefined;
-    if (!certain && view.phase === "ended" && !this.stood) return;
+    if (!certain && view.phase === "ended" && !this.stood && !(here && laid.going)) return;
     this.other(lies, view, certain ? { again } : { doubt: true });
+  }
+
+  /** A bet of this browser was sent, nobody has answered, and another is played: it may be one from another device. */
+  unanswered(lies, { number }, view) {
+    const begun = ["sealing", "playing"].includes(view.phase);
+    const sent = this.kept.numbers.findLast((each) =>
+      !each.shown && each.seat === number && each.after === view.after && each.commit !== lies
+    );
+    if (begun && lies !== undefined && sent !== undefined) this.other(lies, view, { doubt: true, commit: sent.commit });
   }
 
   /** Another bet lies there, or is played. */
@@ -217,15 +236,17 @@ export class Numbers {
     const told = how.doubt
       ? _("Your seat has another bet than this browser's: if you have not bet from another device, take it back.")
       : _("The number that came with your bets is not with them: it was left out, or another was put in its place.");
-    this.once(`other ${this.kept.laid?.commit} ${lies} ${how.doubt}`, () => this.warn(told));
+    this.once(`other ${how.commit ?? this.kept.laid?.commit} ${lies} ${how.doubt}`, () => this.warn(told));
   }
 
   /** Nobody gets up without this browser while a bet of it binds the seat. */
   missed(me, view) {
     const { laid } = this.kept;
-    if (laid === null || laid.gone || this.asking || me?.number === laid.seat || !this.binds(laid)) return;
-    if (view.phase === "ended" || view.closed || view.after > laid.after || view.version < laid.version) return;
-    const { name } = view.seats.find(({ number }) => number === laid.seat) ?? {};
+    if (laid === null || laid.gone || this.isAsking(view) || me?.number === laid.seat || !this.binds(laid)) return;
+    if (view.phase === "ended" || view.closed || view.after > laid.after) return;
+    if (view.version < laid.version && isLately(laid.begun)) return; // this view is older
+    const { name, wagers = {} } = view.seats.find(({ number }) => number === laid.seat) ?? {};
+    if (view.phase === "playing" && Object.keys(wagers).length === 0) return; // a round without it binds nothing
     if (name === laid.who && me?.name !== laid.who) return; // who is signed out sits there still
     this.once(
       `up ${laid.commit}`,
@@ -234,17 +255,19 @@ export class Numbers {
   }
 
   /** Whether nobody else can have laid what lies there: a bet of this browser keeps it out, or had been taken back. */
-  binds({ gone, going, begun }, lies) {
-    const since = Date.now() - begun; // less than nothing where the clock was set back
-    return gone ? gone.includes(lies) : !going && since >= 0 && since < BOUND;
+  binds({ commit, gone, going, begun }, lies) {
+    const steady = this.steady?.commit === commit ? performance.now() - this.steady.since : 0;
+    const since = Math.max(Date.now() - begun, steady); // the first is too little where the clock was set back
+    if (Date.now() < begun) return false;
+    return gone ? gone.includes(lies) : !going && since < BOUND;
   }
 
   /** The round goes on without the number of this browser, for certain or as far as it can tell. */
   begun(lies, view, how) {
     const { laid, sealed, refused } = this.kept;
     this.keep({ laid: null, refused: refused.filter((each) => each !== lies) });
-    const commit = laid?.commit || (refused.includes(lies) ? lies : "");
-    if (commit) this.note(view, { commit, closing: null, ...how });
+    const commit = how.commit ?? (laid?.commit || (refused.includes(lies) ? lies : ""));
+    if (commit) this.note(view, { ...how, commit, closing: null });
     if (!how.doubt) this.warn(_("This round began without the number that came with your bets."));
     else if (lies !== undefined || sealed === null) {
       this.warn(
@@ -266,7 +289,8 @@ export class Numbers {
       const committed = view.seats.filter((each) => each.commit).map((each) => [each.number, each.commit]);
       const commits = Object.fromEntries(committed);
       // kept, so that a page that is loaded again knows what all had committed to when this number was sealed
-      this.keep({ sealed: { commit: own.commit, version: view.version, commits, settings: this.settings } });
+      const { version, after } = view;
+      this.keep({ sealed: { commit: own.commit, version, after, commits, settings: this.settings } });
       return this.line.act("seal", own.seal);
     });
   }
@@ -295,7 +319,7 @@ export class Numbers {
       const shoe = { ...view.shoe, round: view.round, position, settings };
       const laid = view.seats.filter((each) => Object.keys(each.wagers).length);
       const closed = closing(shoe, laid.map((each) => [each.number, each.wagers]), commits);
-      this.keep({ laid: null });
+      this.close(view, own.commit);
       this.note(view, { commit: own.commit, closing: closed });
       if (!same) {
         this.warn(_("A number is not the one that was committed to before yours was sealed: yours is not opened."));
@@ -316,7 +340,7 @@ export class Numbers {
   note({ round }, noted) {
     const kept = Object.entries(JSON.parse(wish.read("commits", "{}"))).slice(-MOST_KEPT);
     const before = Object.fromEntries(kept)[round];
-    if (before?.closing && noted.doubt) return;
+    if (before && !before.doubt && noted.doubt) return;
     if (before?.closing && before.commit !== noted.commit) {
       this.warn(_("Round %(round)s was closed before, otherwise: the room was set back, or is another.", { round }));
     }

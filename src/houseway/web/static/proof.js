@@ -7,7 +7,7 @@ import { knows, logFault, MOST, packFault, whole } from "./claims.js";
 import { roundFault, shoeFault } from "./dealt.js";
 import { cardsAsTold } from "./hands.js";
 import { betSaid } from "./laid.js";
-import { receiptsOf } from "./receipts.js";
+import { hasOthers, receiptsOf } from "./receipts.js";
 import { headFault, otherKeySaid, signedSaid } from "./signed.js";
 import { tell } from "./verdict.js";
 import { _, ngettext } from "./words.js";
@@ -36,7 +36,8 @@ function notedOf(round, record) {
 /** What this browser noted of a round, and the receipts that it has for it. */
 function ownOf(round, record) {
   const noted = notedOf(round, record);
-  return { noted, receipts: receiptsOf(round, record ?? undefined, noted) };
+  const others = record !== null && hasOthers(round, record);
+  return { noted, receipts: receiptsOf(round, record ?? undefined, noted), others };
 }
 
 function brought(record) {
@@ -128,8 +129,11 @@ function judged(proof, record, own) {
       asTold(record, proof)
     }`;
   const otherKey = otherKeySaid(proof.log.head.key, own.key);
-  const words = `${all}${pack}${dealtFrom}${otherKey} ${_("From the cut on:")}`;
-  return { words, cards: dealt.map(({ card }) => card), holds: otherKey ? undefined : true };
+  const others = own.others
+    ? ` ${_("Receipts of yours for that time are signed with another key than the record, and are not compared.")}`
+    : "";
+  const words = `${all}${pack}${dealtFrom}${otherKey}${others} ${_("From the cut on:")}`;
+  return { words, cards: dealt.map(({ card }) => card), holds: otherKey || others ? undefined : true };
 }
 
 /** The proof of the page's shoe and the record of the round that one came from, as the room tells them. */

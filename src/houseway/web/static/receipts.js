@@ -2,16 +2,35 @@
 import { wish } from "./base.js";
 import { isMoment } from "./forms.js";
 import { canonical, isSigned } from "./signed.js";
+import { _ } from "./words.js";
 
 const MOST_ROUNDS = 200;
 
-/** All that this browser has of a round: for answers in it, and for bets at its table that were laid since the round
- * before it, as its record tells which that was, or with the number that it noted of the round as its own. */
-export function receiptsOf(round, { table, after } = {}, { commit, doubt } = {}) {
+/** All that this browser has of a round, signed with the key of its record: for answers in it, whatever round they were
+ * told to be of then, and for bets at its table that were laid since the round before it, as its record tells which
+ * that was, or with the number that it noted of the round as its own; of a record that tells none, the last before. */
+export function receiptsOf(round, record = {}, { commit, doubt } = {}) {
+  const { table, after, signed } = record;
+  const bets = Object.values(all("bets")).flat();
+  const earlier = bets.filter((each) => each.table === table && each.bet.after < round).map(({ bet }) => bet.after);
+  const since = after ?? Math.max(...earlier);
   const own = (each) =>
-    (each.table === table && each.bet.after >= after && each.bet.after < round) ||
+    (each.table === table && each.bet.after >= since && each.bet.after < round) ||
     (commit !== undefined && !doubt && each.bet.commit === commit);
-  return [...Object.values(all("bets")).flat().filter(own), ...all("receipts")[round] ?? []];
+  const answers = Object.entries(all("receipts")).flatMap(([told, each]) =>
+    each.filter((receipt) => told === String(round) || isAnswerIn(record, receipt))
+  );
+  return [...bets.filter(own), ...answers].filter(({ key }) => signed?.key === undefined || key === signed.key);
+}
+
+/** Whether an answer was given while a round was played, by its times. */
+const isAnswerIn = ({ table, started, ended }, receipt) =>
+  receipt.table === table && started <= receipt.at && receipt.at <= ended;
+
+/** Whether this browser has receipts of another key for what happened at a table while a round was played. */
+export function hasOthers(round, record) {
+  const { signed, ...rest } = record;
+  return signed !== undefined && receiptsOf(round, rest).some(({ key }) => key !== signed.key);
 }
 
 /** Whether something is the room's receipt of a command that was this entry of a table's journal. */
@@ -20,6 +39,24 @@ export function isReceipt(receipt, { table, entry, ...said }) {
   const right = { table, entry, at: told.at, ...said };
   return Number.isSafeInteger(entry) && isMoment(told.at) && canonical(told) === canonical(right) &&
     isSigned("receipt", told, { key, signature });
+}
+
+/** Milliseconds by which the clocks of a room and of a browser may differ. */
+const APART = 120000;
+
+/** What others would not take of a receipt that is signed: another key than the room's, as this browser saw it last on
+ * the page of the log or else noted it first, and a time that is not this browser's. */
+export function signerFault({ key, at }) {
+  const seen = JSON.parse(wish.read("log", "null"))?.key ?? wish.read("room-key", "");
+  if (seen === "") wish.keep("room-key", key);
+  else if (seen !== key) {
+    return _("The receipt for your bets is signed with another key than the room's: look at its public log.");
+  }
+  const apart = Math.abs(Date.parse(at) - Date.now());
+  return apart <= APART ? "" : _(
+    "The room's clock and your browser's are %(num)s s apart: a receipt tells the room's.",
+    { num: Math.round(apart / 1000) },
+  );
 }
 
 /** Whether it is one for a bet that this browser has signed. */

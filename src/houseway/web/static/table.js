@@ -261,10 +261,12 @@ async function placeBets() {
 async function place() {
   if (Object.keys(bets.refused).length > 0) return toRefused(); // the old amount is not what they mean
   const wagers = { ...bets.draft };
-  const { begun, ...bet } = await numbers.bet(wagers);
+  const signed = await numbers.bet(wagers);
+  if (signed === null) return toast(_("The table has moved on: look again."));
+  const { begun, since, ...bet } = signed;
   const done = await act("bet", bet, null, () => numbers.refused(bet));
   if (done === null) return;
-  numbers.acknowledged({ ...bet, begun }, done, view);
+  numbers.acknowledged({ ...bet, begun, since }, done, view);
   bets.keep();
   // so that this page has seen by which number one's wagers lie there
   await Promise.race([line.seen(), new Promise((late) => setTimeout(late, MOST_UNSEEN))]);

@@ -1,0 +1,86 @@
+// What a browser keeps of one table for its bets, and how it signs them: the numbers that go with them, the keys, and
+// what it has sealed and opened. A key is gone once the round is closed that it was made for.
+import { mine } from "./asking.js";
+import { wish } from "./base.js";
+import { freshSecret, laidAfter, nextOf, signBet } from "./betting_key.js";
+
+const MOST_HANDS = 4; // keys for bets: of a window that is behind, of a seat that one has left
+
+/** Milliseconds after which no bet that a key has signed binds a seat, whatever clocks say: it is forgotten. */
+const LONG = 600000;
+
+const NOBODY = { numbers: [], laid: null, sealed: null, opened: null, hands: [], refused: [] };
+
+const fresh = (hands) => hands.filter(({ at }) => Math.abs(Date.now() - at) < LONG);
+
+export class BetSigning {
+  constructor(table, line) {
+    Object.assign(this, { table, name: `number.${table}`, line });
+    for (const each of wish.names().filter((name) => name.startsWith("number."))) forget(each);
+  }
+
+  /** Numbers of this browser that serve no round yet, its last bet that was acknowledged or taken back, what it has
+   * sealed, the last round that was closed with its number, its keys for the bets of one seat before one round, the
+   * last that was used at the end, and by which commitments it has signed what the room then refused. */
+  get kept() {
+    return { ...NOBODY, ...JSON.parse(wish.read(this.name, "null")) }; // pages kept less before
+  }
+
+  keep(changed) {
+    wish.keep(this.name, JSON.stringify({ ...this.kept, ...changed }));
+  }
+
+  /** Whether bets that are laid after this round can be signed for: none for a round that was closed with one's number,
+   * or that it is sealed for, or for what is no number of a round. */
+  isOpen(after) {
+    const { sealed, opened } = this.kept;
+    return Number.isSafeInteger(after) && sealed?.after !== after && !(after < opened?.round);
+  }
+
+  /** This browser's signature of what lies at its seat from now on; nothing for who has no seat, and null where none
+   * can be. */
+  signed(wagers, commit) {
+    const { view } = this.line;
+    const seat = view === null ? undefined : mine(view)?.number;
+    if (seat === undefined) return {};
+    const after = laidAfter(view);
+    if (!this.isOpen(after) || !Number.isSafeInteger(seat)) return null;
+    const hand = this.hand(after, seat) ?? { after, seat, secret: freshSecret(), nth: 0 };
+    return { signed: this.sign(hand, wagers, commit) };
+  }
+
+  /** The key for the bets of a seat before the next round. */
+  hand(after, seat) {
+    return this.isOpen(after) ? this.kept.hands.find((each) => each.after === after && each.seat === seat) : undefined;
+  }
+
+  sign({ after, seat, secret, nth: before }, wagers, commit) {
+    const nth = nextOf(before);
+    const others = fresh(this.kept.hands.filter((each) => each.secret !== secret)).slice(1 - MOST_HANDS);
+    this.keep({ hands: [...others, { after, seat, secret, nth, at: Date.now() }] });
+    return signBet(secret, { table: this.table, seat, after, nth, wagers, commit });
+  }
+
+  /** A round was closed with one's number: no key for it, or for one before, signs any more. */
+  close({ round, version }, commit) {
+    const hands = this.kept.hands.filter(({ after }) => after >= round);
+    this.keep({ laid: null, hands, opened: { round, version, commit } });
+  }
+
+  /** Whether the table is told to stand before the round that was closed last with one's number: its rounds only go
+   * up. Such a view that is older than that is a window's that is behind. */
+  isBack({ phase, after, round, version }) {
+    const { opened } = this.kept;
+    if (opened === null || version < opened.version) return false;
+    const other = !["playing", "ended"].includes(phase) || round !== opened.round;
+    return other && !(after >= opened.round);
+  }
+}
+
+/** Keys of a table that sign nothing any more. */
+function forget(name) {
+  const kept = JSON.parse(wish.read(name, "null"));
+  if (!kept?.hands) return;
+  const hands = fresh(kept.hands);
+  if (hands.length < kept.hands.length) wish.keep(name, JSON.stringify({ ...kept, hands }));
+}

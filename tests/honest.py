@@ -1,5 +1,6 @@
 """People whose programs bring a number with each wager, and do what a browser does by itself."""
 
+import json
 import random
 from datetime import UTC, datetime, timedelta
 from itertools import cycle
@@ -31,6 +32,11 @@ dealer = "void-round"
 supervisor = false
 """
 """A control under which everybody at the table may call."""
+
+OTHER = BetKey(bytes([7]) * 32)
+"""Another browser's."""
+
+SUE = Person(9, "Sue", "surveillance", 0)
 
 HOUSE = Signer(bytes(range(32)))
 """The key of a house that tells what it likes, and signs it."""
@@ -163,3 +169,25 @@ def to_another_packet(record: dict[str, Any], line: int) -> None:
 
 HIDING = [with_its_card, with_a_call, of_nobody, to_nobody, to_another_packet]
 """How a house hides a decision, by its line, or a card in entries of a round that is dealt in packets."""
+
+
+def finish(people: Honest) -> None:
+    """From bets to the end of the round, for those who sit there."""
+    live = people.table.room._live[people.table.table]
+    there = [person for person in people.table.people if live.place_of(person.id)]
+    for person in there:
+        people.ready(person)
+    nonces = {nonce.commit["commit"]: nonce for nonce in people.nonces.values()}
+    owed = {place.person: nonces[place.commit] for place in live.people if place.commit}
+    for step in ("seal", "open"):
+        for person in there:
+            if person.id in owed:
+                people.table.do(person, step, **getattr(owed[person.id], step))
+    while people.table.answer():
+        pass
+
+
+def record_of(people: Honest) -> tuple[dict[str, Any], dict[str, Any]]:
+    room = people.table.room
+    record = json.loads(json.dumps(room.record(room.history(people.table.table)[0]["round"], SUE)))
+    return record, room.proof(record["shoe"], SUE).json()

@@ -140,6 +140,7 @@ def check_receipts(ann, record, proof):
     expect(ann.at("#verdict")).to_contain_text("Your bet is played as this browser signed it.")
     expect(ann.at("#noted a")).to_have_count(1)
     other = {"table": record["table"], "entry": 2, "at": record["started"], "answer": {"seat": 1, "choose": "draw"}}
+    other["key"] = record["signed"]["key"]
     spoilt = json.dumps(json.dumps({record["round"]: [other]}))
     ann.page.evaluate(f"localStorage.setItem('houseway.receipts', {spoilt})")
     ann.page.reload()

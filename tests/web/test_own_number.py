@@ -353,6 +353,14 @@ def test_a_receipt_that_others_would_not_take_is_told_of(tmp_path: Path) -> None
     assert three == []
 
 
+def test_what_is_certain_of_a_round_is_not_made_doubtful(tmp_path: Path) -> None:
+    """Else the page of its proof would not refuse it any more."""
+    unsealed = [9, "playing", "house", {"1": "house", "2": "house"}]
+    steps = [BET, [5, "betting", "mine"], unsealed, ["bet", "second"], [10, "playing", "phone", {"1": "phone"}]]
+    ((_, _, noted, _),) = ask_deno(tmp_path, PLAY, [steps])
+    assert noted == {"commit": "mine", "closing": False, "again": False}
+
+
 def test_it_is_sealed_and_opened_once(played: dict[str, Any]) -> None:
     assert played["she plays"][1] == ["seal", "open"]
     assert played["a bet is refused, and the one before lies there"][1] == ["seal"]

@@ -5,6 +5,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from houseway.room.fairness.nonces import Nonce
 from houseway.room.fairness.signed_bets import BetKey
 
 
@@ -65,6 +66,34 @@ def test_who_signs_out_elsewhere_takes_a_bound_bet_back(visitor):
     assert ann.form("/sign-out").status_code == 303
     (seat,) = (each for each in visitor("Ben").view(table)["seats"] if each["number"] == 1)
     assert (seat["name"], seat["wagers"]) == ("Ann", {})
+
+
+def test_who_signs_out_while_the_table_is_paused_takes_a_bound_bet_back(visitor, room):
+    ann, table, key = seated(visitor)
+    ann.order(table, "bet", wagers={"main": 500}, signed=signed(key, table, 1, {"main": 500}))
+    room.act(table, "pause", {})
+    assert ann.form("/sign-out").status_code == 303
+    (seat,) = (each for each in visitor("Ben").view(table)["seats"] if each["number"] == 1)
+    assert (seat["name"], seat["wagers"]) == ("Ann", {})
+
+
+def test_nobody_signs_out_while_a_signed_bet_is_about_to_be_played(visitor):
+    """It was played, and the table waited for a number that nobody opened any more."""
+    (ann, table, key), ben = seated(visitor), visitor("Ben")
+    ben.do(table, "sit", seat=2)
+    hers, his, wagers = Nonce.fresh(), Nonce.fresh(), {"main": 500}
+    told = key.sign(table=table, seat=1, after=0, nth=1, wagers=wagers, **hers.commit)
+    ann.order(table, "bet", wagers=wagers, signed=told, **hers.commit)
+    ben.do(table, "bet", wagers=wagers, **his.commit)
+    for each in (ann, ben):
+        each.do(table, "ready")
+    ann.do(table, "seal", **hers.seal)
+    refused = ann.form("/sign-out")
+    assert (refused.status_code, "begins in a moment: sign out then" in refused.text) == (422, True)
+    ben.do(table, "seal", **his.seal)
+    ann.do(table, "open", **hers.open)
+    ben.do(table, "open", **his.open)
+    assert ann.form("/sign-out").status_code == 303
 
 
 def test_who_signs_out_at_the_table_gets_up_by_the_key_of_the_page(house, players):

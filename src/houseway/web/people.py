@@ -1,7 +1,6 @@
 """Who is asking: the session's cookie, signing in and out."""
 
 import hashlib
-from contextlib import suppress
 from secrets import token_hex
 from typing import Annotated, cast
 from urllib.parse import quote
@@ -12,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from houseway.errors import HousewayError
 from houseway.room import Command, Person, Room, SignInFirst
+from houseway.room.acts.wagers import BetsClosed
 from houseway.room.people.names import name_key
 from houseway.room.people.people import CODE, ENROL
 from houseway.web.guard import SESSION, OurForm, named, parts_of, place_in, session_in
@@ -187,12 +187,24 @@ def come_back(request: Request, next: str) -> Response:
 
 def _get_up(room: Room, person: Person) -> None:
     """From every table; the house plays a hand that is under way to its end. A seat that is bound by a bet which a
-    browser has signed is freed later, and what lies there is taken back."""
-    for table in room.tables_of(person):
-        for kind in ("leave", "clear"):
-            with suppress(HousewayError):
-                room.do(Command(table, person.id, token_hex(8), None, kind))
-                break
+    browser has signed is freed later, and what lies there is taken back; nobody goes while such a bet is about to be
+    played."""
+    closed = [fault for table in room.tables_of(person) if (fault := _left(room, person, table)) is not None]
+    if closed:
+        raise BetsClosed("your bets are closed, and their round begins in a moment: sign out then")
+
+
+def _left(room: Room, person: Person, table: int) -> BetsClosed | None:
+    """Get up from a table, or else take one's bets back; that they are closed, where it is so."""
+    for kind in ("leave", "clear"):
+        try:
+            room.do(Command(table, person.id, token_hex(8), None, kind))
+        except BetsClosed as fault:
+            return fault
+        except HousewayError:
+            continue
+        break
+    return None
 
 
 @pages.post("/sign-out", dependencies=[OurForm])

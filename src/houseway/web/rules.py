@@ -16,8 +16,8 @@ from houseway.round.posted import amounts, commission_text, paid_by_setting, sui
 
 def at_table(room: Room, table: int) -> tuple[Game, Settings]:
     """The game of a table by its own document, and its settings."""
-    game = room.game_at(table)
-    return game, game.configure(room.settings_at(table))
+    found = room.set_at(table)
+    return found.game, found.settings
 
 
 def document_json(document: Document) -> dict[str, Any]:

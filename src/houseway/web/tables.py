@@ -95,9 +95,9 @@ def hand(room: TheRoom, player: Player, table: TableId, proposed: Piles) -> Said
 
 
 @api.get("/tables/{table}/rules")
-def rules(room: TheRoom, table: TableId) -> dict[str, Any]:
+async def rules(request: Request, room: TheRoom, table: TableId) -> dict[str, Any]:
     """What this table is played by: clauses, the paytables in force, each setting with whose word it is."""
-    return in_force(*at_table(room, table))
+    return await read(request, lambda: in_force(*at_table(room, table)))
 
 
 @api.get("/tables/{table}/settings/{setting}", response_class=PlainTextResponse)

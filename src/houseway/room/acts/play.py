@@ -184,6 +184,11 @@ class Timeout(Act):
             table.places[int(silent)].left = True
             table.say(f"seat {silent} did not open its number: it was found by squaring, and the seat is left")
 
+    def piles_up(self, table: "LiveTable", by: By) -> bool:
+        """Time is nobody's act."""
+        del table, by
+        return False
+
     def entries(self, table: "LiveTable", by: By) -> Sequence[Entry]:
         del by
         if not self.seats:

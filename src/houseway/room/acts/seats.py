@@ -95,7 +95,9 @@ class Free(Act):
         del by, room
         if table.paused or table.phase in (SEALING, PLAYING):
             raise HousewayError("the table is paused or a round is being played: its seats are freed afterwards")
-        seats = [place.number for place in table.people if place.number in self.seats and not place.ready]
+        seats = [
+            place.number for place in table.people if place.number in self.seats and not (place.ready and place.wagers)
+        ]
         if not seats:
             raise HousewayError("nobody sits there any more who has done nothing")
         return replace(self, seats=seats)

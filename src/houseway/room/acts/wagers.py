@@ -20,12 +20,21 @@ if TYPE_CHECKING:
 COMMIT = re.compile("[0-9a-f]{64}")
 
 
+class BetsClosed(IllegalBet):
+    """What lies there is played, in a moment."""
+
+
 def between_rounds(table: "LiveTable") -> None:
-    """Refuse while a round is played, bets are closed or the table is paused."""
+    """Refuse while a round is played or bets are closed."""
     if table.phase == SEALING:
-        raise IllegalBet("bets are closed: the round begins in a moment")
+        raise BetsClosed("bets are closed: the round begins in a moment")
     if table.phase == PLAYING:
         raise IllegalBet("the round is being played: wagers are open again when it has ended")
+
+
+def laying(table: "LiveTable") -> None:
+    """Refuse while no wagers are laid: not between rounds, or while the table is paused."""
+    between_rounds(table)
     if table.paused:
         raise HousewayError("the table is paused")
 
@@ -45,7 +54,7 @@ class Bet(Act):
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         place = place_of(table, by)
-        between_rounds(table)
+        laying(table)
         if self.commit is not None and COMMIT.fullmatch(self.commit) is None:
             raise IllegalBet("commit is a SHA-256, 64 hexadecimal digits in small letters")
         bets = self.bets
@@ -116,7 +125,7 @@ class Ready(Act):
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         del room
         place = place_of(table, by)
-        between_rounds(table)
+        laying(table)
         others = [each for each in table.people if each is not place]
         if table.phase == BETTING and not place.wagers and all(p.ready and not p.wagers for p in others):
             raise IllegalBet("make a wager first")
@@ -142,7 +151,7 @@ class Cut(Act):
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         del room
         place = place_of(table, by)
-        between_rounds(table)
+        laying(table)
         if table.cut is not None or table.position:
             raise HousewayError("this shoe has been cut: the next one may be cut before its first card")
         if not place.wagers:

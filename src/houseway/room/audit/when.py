@@ -17,7 +17,7 @@ from houseway.room.acts.change import Change, check_changed, check_unplayed
 from houseway.room.acts.desk import Close, Expire, Pause, Resume
 from houseway.room.acts.play import Answer, Bots, Timeout
 from houseway.room.acts.seats import AddBot, Free, Leave, RemoveBot, Sit
-from houseway.room.acts.wagers import Bet, Clear, Cut, Open, Ready, Seal, between_rounds
+from houseway.room.acts.wagers import Bet, Clear, Cut, Open, Ready, Seal, between_rounds, laying
 from houseway.room.audit.chain import SKEW, moment_of
 from houseway.room.errors import UNREADABLE
 from houseway.room.fairness.signed_bets import BOUND
@@ -129,7 +129,7 @@ def _refusal(table: LiveTable, act: Act, body: Mapping[str, Any], last: Last) ->
     if table.closed:
         return "this table is closed"
     if isinstance(act, Bet | Clear | Ready):
-        between_rounds(table)
+        (between_rounds if isinstance(act, Clear) else laying)(table)
         if not isinstance(act, Ready):
             return _signed(table, act, body, last)
     elif isinstance(act, Change):

@@ -23,18 +23,19 @@ ALIKE = str.maketrans(
 """Cyrillic, Greek and Latin characters by the Latin letter that they look like."""
 
 ELSEWHERE = str.maketrans(
-    dict(
+    {"ꬱ": "ea"}
+    | dict(
         zip(
-            "ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ" + "ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏒᏚᏙᏞᏟᏢᏦᏴᎥᎩᏂᏏ" + "ƅƄ",
-            "BPDTGKJCZFMNLSRVHWXYAEIOU" + "DRTAJEWMHYGZRSVLCPKBiyhb" + "bb",
+            "ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ" + "ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏒᏚᏙᏞᏟᏢᏦᏴᎥᎩᏂᏏ" + "ƅƄ" + "Ꞁꞁẜẝꬰꬲꬳꬴꬵꬶꬷꬸꬹꬺꬻꬼꬽꬾꬿꭀꭁꭂꭃꭄꭅꭆꭇꭈꭉ",
+            "BPDTGKJCZFMNLSRVHWXYAEIOU" + "DRTAJEWMHYGZRSVLCPKBiyhb" + "bb" + "llffaeeefglllmnnoooooooorrrrr",
             strict=True,
         )
     )
 )
 """Lisu, Cherokee and odd Latin letters by those that they look like: a whole word of the house can be written so."""
 
-SMALL = str.maketrans("вмнткг", "bmhtkr")
-"""Small Cyrillic letters by the capitals that they look like, where all of a name would be a word of the house."""
+SMALL = str.maketrans("вмнткгьτσ", "bmhtkrbto")
+"""Small Cyrillic and Greek letters by those that they look like, where all of a name would be a word of the house."""
 
 NAMED = re.compile(
     r"LATIN (?:LETTER SMALL CAPITAL|(?:SMALL|CAPITAL) LETTER (?:AFRICAN|SCRIPT|DOTLESS|INSULAR)) ([A-Z])"

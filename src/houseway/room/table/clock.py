@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from houseway.room.table.answering import CHANCE
 from houseway.room.table.seats import BETTING, ENDED, PLAYING, SEALING
 from houseway.room.table.state import LiveTable
 
@@ -28,12 +29,19 @@ class Clock(NamedTuple):
         if table.unopened:
             return ("opening", table.round), self.opening
         if table.phase == PLAYING:
-            return (PLAYING, table.round, len(table.by)), self.alone if len(people) == 1 else self.deciding
+            answered = len(table.by) - len(table.calls) - table.by.count(CHANCE)  # a call gives nobody more time
+            return (PLAYING, table.round, answered), self.alone if _plays_alone(table) else self.deciding
         if table.phase == ENDED and people:
             return (ENDED, table.round), self.alone if len(people) == 1 else self.ended
-        if table.phase == BETTING and any(place.ready for place in people):
+        if table.phase == BETTING and any(place.ready and place.wagers for place in people):
             return (BETTING, table.started), self.betting
         return None
+
+
+def _plays_alone(table: LiveTable) -> bool:
+    """Whether nobody else waits for a round: neither who sits there nor who has got up and has a stake in it."""
+    staked = {account for account in table.accounts.values() if account.startswith("person:")}
+    return len(table.people) == 1 and len(staked) <= 1
 
 
 class Waits:

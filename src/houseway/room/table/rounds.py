@@ -59,7 +59,9 @@ def check_start(table: LiveTable, act: Act, by: Person, room: Resources) -> None
     late = isinstance(act, Timeout) and not sitting_out(table, room)
     sealed = isinstance(act, Seal) and not any(place.owes_seal for place in others)
     if (table.phase == BETTING and (ready or late)) or (table.phase == SEALING and sealed):
-        wagers_of(table, table.people, room)
+        wagers = wagers_of(table, table.people, room)
+        if late and not wagers:
+            raise HousewayError("nobody has laid what their money covers: no round begins")
 
 
 def sitting_out(table: LiveTable, room: Resources) -> list[int]:

@@ -65,6 +65,13 @@ export function isForBet(receipt, { table, entry, wagers, commit, signed }) {
   return isReceipt(receipt, { table, entry, bet: { ...bet, wagers, commit } });
 }
 
+/** Whether an entry tells an answer as it was sent: a word, cents, or piles of cards. */
+export function isAsGiven({ choose, cents, set }, sent) {
+  if (set === undefined) return (choose ?? cents) === sent;
+  const told = (piles) => piles.map((pile) => [...pile].sort().join()).sort().join(" ");
+  return Array.isArray(sent) && told(Object.values(set)) === told(sent);
+}
+
 const all = (name) => JSON.parse(wish.read(name, "{}"));
 
 /** Keep one for an answer; who asks again is given the same. */

@@ -1,7 +1,7 @@
 // The line to a table: its views as they come, and commands that take effect once however often they are sent.
 import { listen } from "./alive.js";
 import { ask, freshKey } from "./base.js";
-import { isReceipt, keepReceipt } from "./receipts.js";
+import { isAsGiven, isReceipt, keepReceipt } from "./receipts.js";
 import { _, word } from "./words.js";
 
 /** Nobody was there to answer, or only a balancer whose process has ended: the next try may reach another. */
@@ -24,6 +24,7 @@ export class Line {
     this.waiting = []; // who waits until all that was done here is answered and seen
     this.onView = onView;
     this.onState = onState;
+    this.onOther = () => {}; // hears that the room acknowledges another answer than was given
     this.onWay = () => {}; // hears what to say of a command that is not through yet, and "" when it is
     this.open();
   }
@@ -113,7 +114,8 @@ export class Line {
       const done = await this.send(order, still, slow);
       const { receipt, version: entry } = done;
       if (receipt?.answer && isReceipt(receipt, { table: this.table, entry, answer: receipt.answer })) {
-        keepReceipt(round, receipt);
+        if (isAsGiven(receipt.answer, data.answer)) keepReceipt(round, receipt);
+        else this.onOther(_("The room acknowledges another answer than yours."));
       }
       this.reached = Math.max(this.reached, done.version);
       this.catchUp();

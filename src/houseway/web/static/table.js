@@ -55,6 +55,7 @@ const line = new Line(table, take, (state, why) => {
 line.onWay = onItsWay;
 
 const numbers = new Numbers(table, line, warn);
+line.onOther = warn;
 
 // ---------------------------------------------------------------------------------------------------- what is seen
 

@@ -8,39 +8,46 @@ const line = document.getElementById("toast");
 const live = document.getElementById("live");
 let timer = 0;
 let heardLast = "";
+let saying = { words: "", kind: "" };
+let warned = []; // what stands beside whatever is said meanwhile
+
+/** Show what stands, and what is said now. */
+function show(words, kind, offer = null) {
+  saying = { words, kind };
+  const told = [...warned, ...words === "" ? [] : [words]].map(title).join(" ");
+  line.replaceChildren(told, ...(offer === null ? [] : [" ", offer]));
+  line.dataset.kind = warned.length ? "warning" : kind;
+  line.classList.toggle("shown", told !== "");
+}
 
 /** Show a sentence for some seconds, or until the line to the room is back. */
 export function toast(words, stays = false, offer = null) {
-  if (words === "" && line.dataset.kind === "warning") return;
   clearTimeout(timer);
-  line.replaceChildren(title(words), ...(offer === null ? [] : [" ", offer]));
-  line.dataset.kind = stays ? "line" : "";
-  line.classList.toggle("shown", words !== "");
+  show(words, stays ? "line" : "", offer);
   if (words && !stays) timer = setTimeout(() => toast(""), offer === null ? 9000 : 60000);
 }
 
-/** Something that nobody may overlook: what is done meanwhile does not take it away. */
+/** Something that nobody may overlook: what is done and said meanwhile does not take it away. */
 export function warn(words) {
-  toast(words);
-  line.dataset.kind = "warning";
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    line.dataset.kind = "";
-    toast("");
+  if (warned.includes(words)) return;
+  warned = [...warned, words];
+  show("", "");
+  setTimeout(() => {
+    warned = warned.filter((each) => each !== words);
+    show(saying.words, saying.kind);
   }, 30000);
 }
 
 /** The line to the room is back: what was said of it goes. */
 export function lineIsBack() {
-  if (line.dataset.kind === "line") toast("");
+  if (saying.kind === "line") toast("");
 }
 
-/** Say what is not through yet until "" says that it is; a warning, or that the line is lost, stands. */
+/** Say what is not through yet until "" says that it is; that the line is lost stands. */
 export function onItsWay(words) {
-  const { kind } = line.dataset;
-  if (words === "" ? kind !== "way" : ["warning", "line"].includes(kind)) return;
-  toast(words, true);
-  line.dataset.kind = words === "" ? "" : "way";
+  if (words === "" ? saying.kind !== "way" : saying.kind === "line") return;
+  clearTimeout(timer);
+  show(words, words === "" ? "" : "way");
 }
 
 /** Say it to who listens, once. */

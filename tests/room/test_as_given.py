@@ -1,0 +1,60 @@
+"""The browser keeps a receipt for the answer that it gave: whatever games ask is compared with what was sent."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.games import OWN
+from houseway.room import Command, Room
+from houseway.room.commands.command import Done
+from scripts import READ, ask_deno
+
+from .test_bets_told import DOCUMENT
+
+CODE = (
+    f"{READ}{DOCUMENT}const {{ isAsGiven }} = await import(`${{S}}/receipts.js`);\n"
+    "console.log(JSON.stringify(files.map(([told, sent]) => isAsGiven(told, sent))));\n"
+)
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_a_receipt_is_for_the_answer_that_was_given(
+    game: str,
+    sqlite: str,
+    opened: Callable[..., Room],
+    sitting: Any,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    room = opened(sqlite)
+    table = sitting(room, game)
+    given: list[tuple[Any, Any]] = []
+    do = room.do
+
+    def noted(command: Command, *more: Any, **named: Any) -> Done:
+        done = do(command, *more, **named)
+        if command.kind == "answer":
+            told = room.receipt(done)
+            assert told is not None
+            given.append((told["answer"], command.data["answer"]))
+        return done
+
+    monkeypatch.setattr(room, "do", noted)
+    for _ in range(400):
+        if len(given) >= 8:
+            break
+        table.step()
+    assert given
+    assert ask_deno(tmp_path, CODE, given) == [True] * len(given)
+    others = [(told, other(sent)) for told, sent in given]
+    assert ask_deno(tmp_path, CODE, others) == [False] * len(others)
+
+
+def other(sent: Any) -> Any:
+    """Another answer than this one."""
+    if isinstance(sent, list):
+        first, second, *rest = sent
+        return [[second[0], *first[1:]], [first[0], *second[1:]], *rest]
+    return "another" if isinstance(sent, str) else sent + 100

@@ -1,0 +1,168 @@
+"""Whom a table waits for, and for how long: the house writes nothing of time by which nothing comes about, and nobody
+has more of it than the others because somebody called, or got up."""
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from honest import TURNS
+from houseway.errors import HousewayError
+from houseway.room import Command, Person, Room, idle
+from houseway.room.audit.room import audit
+from houseway.room.table import rounds
+
+COUGH = """
+[[irregularity]]
+kind = "a-cough"
+says = "Somebody coughs."
+seat = "play-on"
+dealer = "play-on"
+supervisor = false
+"""
+
+
+class Slow:
+    """A room whose clock goes on as a test says."""
+
+    def __init__(self, opened: Callable[..., Room], database: str) -> None:
+        self.at, self._keys = 1000.0, itertools.count()
+        self.room = opened(database, now=lambda: self.at)
+        self.ann, self.ben = self.room.people.guest("Ann"), self.room.people.guest("Ben")
+
+    def do(self, table: int, who: Person, act: str, **data: Any) -> None:
+        self.room.do(Command(table, who.id, f"key-{next(self._keys)}", None, act, data))
+
+    def later(self, seconds: float) -> None:
+        self.at += seconds
+        self.room.tick(self.at)
+
+    def seated(self, game: str = "super-pan-9", **settings: str) -> int:
+        """A table at which both sit."""
+        table = self.room.open_table(self.ann, game, settings, "")
+        self.do(table, self.ann, "sit", seat=1)
+        self.do(table, self.ben, "sit", seat=2)
+        return table
+
+    def view(self, table: int) -> dict[str, Any]:
+        found: dict[str, Any] = self.room.view(table, None).json()
+        return found
+
+    def written(self, table: int, looks: int = 40) -> int:
+        """How many entries come of so many looks at the clock, once time has run out."""
+        self.later(0)
+        self.later(26)
+        before: int = self.view(table)["version"]
+        for _ in range(looks):
+            self.later(0.25)
+        return int(self.view(table)["version"]) - before
+
+    def asked(self, table: int, seat: int) -> None:
+        """Play until a seat is asked something."""
+        for _ in range(40):
+            for who in (self.ann, self.ben):
+                self.do(table, who, "bet", wagers={"blackjack": 1000})
+            for who in (self.ann, self.ben):
+                self.do(table, who, "ready")
+            for _ in range(40):
+                if any(each["seat"] == seat for each in self.view(table)["asked"]):
+                    return
+                if self.view(table)["phase"] == "betting":
+                    break
+                self.later(50)
+        raise AssertionError("nobody is asked")
+
+
+@pytest.fixture
+def slow(sqlite: str, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch) -> Slow:
+    monkeypatch.setattr(rounds, "TURNS", TURNS)
+    return Slow(opened, sqlite)
+
+
+def test_nothing_is_written_where_who_is_ready_has_laid_nothing(slow: Slow, sqlite: str) -> None:
+    """It was written at each look, four times a second and for ever, and the seat was never freed."""
+    table = slow.seated()
+    slow.do(table, slow.ben, "ready")
+    assert slow.written(table) == 0
+    slow.do(table, slow.ann, "leave")
+    assert slow.written(table) == 0
+    slow.room.close()
+    assert audit(sqlite) == []
+
+
+def test_nothing_is_written_where_the_money_for_a_wager_is_gone(slow: Slow) -> None:
+    first, *others = [slow.room.open_table(slow.ann, game, {}, "") for game in ("super-pan-9", *["super-pairs"] * 2)]
+    for table in (first, *others):
+        slow.do(table, slow.ann, "sit", seat=1)
+    slow.do(first, slow.ann, "bet", wagers={"main": 40000})
+    for table in itertools.cycle(others):
+        if slow.view(table)["phase"] == "playing":
+            break
+        try:
+            slow.do(table, slow.ann, "bet", wagers={"blackjack": 40000})
+        except HousewayError:
+            break  # it is lost
+        slow.do(table, slow.ann, "ready")
+    slow.do(first, slow.ann, "ready")
+    assert slow.view(first)["phase"] == "betting"
+    assert slow.written(first) == 0
+
+
+def test_who_lays_a_first_wager_beside_who_is_ready_has_time_for_another(slow: Slow) -> None:
+    table = slow.seated()
+    slow.do(table, slow.ben, "ready")
+    slow.written(table)
+    slow.do(table, slow.ann, "bet", wagers={"main": 500})
+    slow.later(0.25)
+    slow.later(30)
+    assert slow.view(table)["phase"] == "betting"
+    slow.do(table, slow.ann, "ready")
+    assert slow.view(table)["phase"] in ("playing", "ended")
+
+
+def test_a_seat_that_is_ready_for_nothing_is_freed(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = slow.seated()
+    slow.do(table, slow.ben, "ready")
+    slow.do(table, slow.ann, "leave")
+    now = slow.room._house._idle._wall()
+    monkeypatch.setattr(slow.room._house._idle, "_wall", lambda: now + idle.ALONE + 60)
+    slow.later(0)
+    assert not any(seat["name"] for seat in slow.view(table)["seats"])
+
+
+def test_what_the_house_does_counts_for_nobody(slow: Slow) -> None:
+    table = slow.seated("super-pairs")
+    slow.asked(table, 1)
+    acts = slow.room._live[table].acts
+    before = acts.total()
+    slow.later(46)
+    assert acts.total() == before
+
+
+def test_who_calls_has_no_longer_to_think(slow: Slow) -> None:
+    """A control that anybody may call began the time anew: one held a round, with everybody's stakes, for an hour."""
+    table = slow.seated("super-pairs", irregularities=COUGH)
+    slow.asked(table, 1)
+    slow.later(0)
+    calls = 0
+    for _ in range(20):
+        slow.later(30)
+        view = slow.view(table)
+        if view["phase"] != "playing" or not any(each["seat"] == 1 for each in view["asked"]):
+            break
+        slow.do(table, slow.ann, "irregularity", kind="a-cough", seat=0, reason="cough")
+        calls += 1
+    assert 1 <= calls <= 8
+
+
+def test_who_is_left_alone_at_the_table_does_not_keep_the_stakes_of_who_got_up(slow: Slow) -> None:
+    table = slow.seated("super-pairs")
+    slow.asked(table, 1)
+    slow.do(table, slow.ben, "leave")
+    slow.later(0)
+    for _ in range(10):
+        if slow.view(table)["phase"] != "playing":
+            break
+        slow.later(46)
+    assert slow.view(table)["phase"] != "playing"

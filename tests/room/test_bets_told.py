@@ -258,6 +258,24 @@ def test_a_room_that_has_changed_its_key_is_known_by_each_of_them(told: Told) ->
     assert sum("not with the one that you know" in each for each in found(other)) == 3 + len(told.receipts)
 
 
+def test_a_round_that_this_browser_saw_begin_otherwise_does_not_hold(told: Told, tmp_path: Path) -> None:
+    """Its number is in it, and the browser had sealed it, and then saw a bet played that the room had refused."""
+    commit = told.record["seals"][0]["commit"]
+    notes: list[dict[str, Any]] = [
+        {"commit": commit, "closing": None},
+        {"commit": commit, "closing": None, "doubt": True},
+    ]
+    code = (
+        f"{READ}const {{ roundFault }} = await import(`${{S}}/dealt.js`);\n"
+        "const [record, proof, notes] = files;\n"
+        "const fault = (noted) => roundFault(record, proof, { round: record.round, noted, receipts: [] });\n"
+        "console.log(JSON.stringify(notes.map(fault)));\n"
+    )
+    certain, doubtful = ask_deno(tmp_path, code, [told.record, told.proof, notes])
+    assert certain == "your browser saw another bet at your seat, or another beginning"
+    assert doubtful == "its numbers were squared another number of times"  # as they are in tests
+
+
 def test_who_tells_thousands_keeps_nobody_waiting(told: Told, tmp_path: Path) -> None:
     """A signature is looked at for each seat, and a round has a hundred at the most."""
     seats = [{**told.record["seat"][0], "number": number} for number in range(1, 2000)]

@@ -51,6 +51,7 @@ FREE = {
     r"\S+ command": "what its sender knows it by, who has the answer to it",
     r"(add-bot|remove-bot|change|person|jackpot \S+) by": "another one who was allowed to",
     r"(role|reset|lock|unlock|factor-off|end-sessions|controls|key|archive) by": "another one who was allowed to",
+    r"bet data\.signed": "who has signed a bet has the receipt; without it, it is one that nobody has signed",
     r"key database": "a lower one tells of a room that an older houseway has made, which told less",
     r"controls tables.*": "what could not be opened is not among them; those that are, are compared with their names",
     r"change data\.document": "what a manager may choose between rounds, which are played by it from then on",

@@ -292,6 +292,14 @@ def test_a_flood_of_bad_requests_is_answered_and_changes_nothing_where_it_is_ref
     assert audit(str(room.store.engine.url)) == []
 
 
+@pytest.mark.parametrize("body", [{"kind": "\ud800"}, {"kind": "change", "data": {"paytables": [{"\ud800": 1}]}}])
+def test_half_a_character_is_refused_wherever_it_stands(body: dict[str, Any]) -> None:
+    """A refusal repeats what was sent, and could not: it was a fault of the room."""
+    with pytest.raises(ValidationError) as refused:
+        Order.model_validate({"key": "a-key-of-its-own"} | body)
+    assert len(refused.value.errors(include_url=False)) == 1
+
+
 def test_an_address_that_is_none_is_refused_with_a_sentence(seated: Any) -> None:
     room, visit, session = seated
     app = create_app(room, NO_LIMITS, NoFigures())

@@ -28,7 +28,7 @@ from houseway.web.hands import said_of
 from houseway.web.lobby import GameId, who_asks, work_of
 from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer
-from houseway.web.wire import FAULTS, Anything, Piles, Said, Sent, few
+from houseway.web.wire import FAULTS, Anything, Piles, Said, Sent, Short, few
 
 pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/academy", responses=FAULTS, tags=["academy"])
@@ -47,7 +47,7 @@ class Wanted(Sent):
 class Given(Sent):
     """An answer: a value for each field of the question."""
 
-    answer: Annotated[dict[str, Anything], few(200)]
+    answer: Annotated[dict[Short, Anything], few(200)]
 
 
 class Score(BaseModel):

@@ -162,7 +162,12 @@ def _command(kind: str) -> str:
     return kind
 
 
-Kind = Annotated[str, AfterValidator(_command), Field(json_schema_extra={"pattern": f"^({'|'.join(COMMANDS)})$"})]
+Kind = Annotated[
+    str,
+    BeforeValidator(_writable),
+    AfterValidator(_command),
+    Field(json_schema_extra={"pattern": f"^({'|'.join(COMMANDS)})$"}),
+]
 Number = Annotated[int, Field(ge=1, le=2**53 - 1)]
 Whole = Annotated[int, Field(strict=True, ge=1, le=2**53 - 1)]
 """A number in a body: `"5"`, `5.0` and `true` are none. In a path everything is a text."""
@@ -221,7 +226,7 @@ class Act(Sent):
     cents: Annotated[int, Field(strict=True, ge=-(10**12), le=10**12)] | None = None
     wager: Short | None = None
     settings: Annotated[dict[Short, Text], Field(max_length=200), few(200)] | None = None
-    paytables: Annotated[list[Annotated[dict[str, Anything], few(200)]], Field(max_length=20), few(20)] | None = None
+    paytables: Annotated[list[Annotated[dict[Short, Anything], few(200)]], Field(max_length=20), few(20)] | None = None
 
     def given(self) -> dict[str, Any]:
         return self.model_dump(exclude_none=True)

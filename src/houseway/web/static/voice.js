@@ -31,7 +31,7 @@ export function toast(words, stays = false, offer = null) {
 export function warn(words) {
   if (warned.includes(words)) return;
   warned = [...warned, words];
-  show("", "");
+  show(saying.kind === "" ? "" : saying.words, saying.kind); // that the line is lost is said still
   setTimeout(() => {
     warned = warned.filter((each) => each !== words);
     show(saying.words, saying.kind);

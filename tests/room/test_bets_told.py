@@ -247,6 +247,13 @@ def test_a_wager_on_a_jackpot_may_be_returned_and_is_named(told: Told) -> None:
     assert "of that of seat 1 lucky-ladies-jackpot was returned, on the room's word" in says
 
 
+def test_a_round_that_is_told_to_have_come_before_the_one_before_it_is_found(told: Told) -> None:
+    later = told.signed(lambda r: (r.update(after=0), [each.pop("signed") for each in r["bets"]]))
+    assert any(
+        "is told to have come after round 0, and not" in each for each in faults([told.before, later], told.proof, [])
+    )
+
+
 def test_a_room_that_has_changed_its_key_is_known_by_each_of_them(told: Told) -> None:
     own, other = told.room.signer.public.hex(), "ab" * 32
 

@@ -162,7 +162,7 @@ def a_return_of_no_wager(record: Record, proof: Record) -> None:
 
 
 STAKES = {
-    wagers_left_out: "what was laid there is left out",
+    wagers_left_out: "that was laid there is left out",
     a_higher_stake: "a higher stake than was laid and added",
     less_than_nothing: "less than nothing is told to have come back",
     a_return_of_no_wager: "a stake or a return is told, and the round has no such wager",

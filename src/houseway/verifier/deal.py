@@ -238,6 +238,9 @@ def gap_faults(records: Sequence[Json]) -> Iterator[str]:
         end = one["position"] + sum("deal" in entry for entry in one["entries"])
         if spent(one):
             yield f"round {one['round']} left the shoe as low as the table is set to, and it was dealt on"
+        if other.get("after", one["round"]) < one["round"]:
+            told = f"is told to have come after round {other['after']}, and not after {one['round']}"
+            yield f"round {other['round']} {told}"
         if other["position"] != end or other["round"] <= one["round"]:
             where = (
                 f"round {one['round']} ended at position {end}, and round {other['round']} began at {other['position']}"

@@ -17,7 +17,7 @@ const lays = ({ wagers }) => Object.keys(wagers).length > 0;
 const between = (one, other) => Date.parse(other) - Date.parse(one);
 
 /** What of it no journal has: bets of no seat, two of one entry, none before the round, times out of order. */
-function isWhole({ round, after, seat, bets, started }) {
+function isWhole({ round, after, seat, bets, answers, started }) {
   const seats = [...new Set(seat.map(({ number }) => number))];
   if (seats.length > MOST_SEATS) return false; // whoever wrote it must not keep its reader waiting
   const told = ({ wagers, at, seat: where }) =>
@@ -29,7 +29,9 @@ function isWhole({ round, after, seat, bets, started }) {
       return other === undefined || (other.entry > one.entry && between(one.at, other.at) >= -SLACK);
     })
   );
-  return after < round && bets.every(told) && inOrder && new Set(bets.map(({ entry }) => entry)).size === bets.length;
+  const answered = Math.min(...(answers ?? []).map(({ entry }) => entry));
+  return after < round && bets.every((each) => told(each) && each.entry < answered) && inOrder &&
+    new Set(bets.map(({ entry }) => entry)).size === bets.length;
 }
 
 /** Whether a signed bet was replaced, and neither by its own key nor long after; or an older one came after it. */
@@ -116,13 +118,12 @@ export function betReceiptFault(record, receipts) {
 /** Whether one's own bet is played as this browser has signed it, in a sentence. */
 export function betSaid(record, receipts) {
   if (record.bets === undefined) return ` ${_("How its bets were laid is not told, as in records of older rooms.")}`;
-  const own = new Set(receipts.flatMap(({ bet }) => bet ? [bet.key] : []));
+  const laid = receipts.flatMap(({ bet }) => bet?.after === record.after && lays(bet) ? [bet] : []);
   const last = record.seat.flatMap(({ number }) => slipsOf(record, number).slice(-1));
-  const mine = last.find((slip) => lays(slip) && own.has(keyOf(slip)));
-  if (mine === undefined) {
-    const laid = receipts.some(({ bet }) => bet?.after === record.after && lays(bet));
-    return laid ? ` ${_("A bet that you laid is not in this round.")}` : "";
-  }
+  const mine = last.find((slip) =>
+    lays(slip) && laid.some(({ key, seat }) => key === keyOf(slip) && seat === slip.seat)
+  );
+  if (mine === undefined) return laid.length ? ` ${_("A bet that you laid is not in this round.")}` : "";
   const { wagers } = record.seat.find(({ number }) => number === mine.seat);
   const back = leftOut(mine, wagers).map((wager) => word(wager)).join(", ");
   return back

@@ -15,7 +15,7 @@ from .test_bets_told import DOCUMENT
 
 CODE = (
     f"{READ}{DOCUMENT}const {{ isAsGiven }} = await import(`${{S}}/receipts.js`);\n"
-    "console.log(JSON.stringify(files.map(([told, sent]) => isAsGiven(told, sent))));\n"
+    "console.log(JSON.stringify(files.map((each) => isAsGiven(...each))));\n"
 )
 
 
@@ -30,15 +30,17 @@ def test_a_receipt_is_for_the_answer_that_was_given(
 ) -> None:
     room = opened(sqlite)
     table = sitting(room, game)
-    given: list[tuple[Any, Any]] = []
+    given: list[tuple[Any, Any, Any]] = []
     do = room.do
 
     def noted(command: Command, *more: Any, **named: Any) -> Done:
+        person = next(each for each in table.people if each.id == command.person)
+        asked = next((each for each in table.view(person)["asked"] if each["yours"]), None)
         done = do(command, *more, **named)
         if command.kind == "answer":
             told = room.receipt(done)
             assert told is not None
-            given.append((told["answer"], command.data["answer"]))
+            given.append((told["answer"], command.data["answer"], asked))
         return done
 
     monkeypatch.setattr(room, "do", noted)
@@ -48,7 +50,9 @@ def test_a_receipt_is_for_the_answer_that_was_given(
         table.step()
     assert given
     assert ask_deno(tmp_path, CODE, given) == [True] * len(given)
-    others = [(told, other(sent)) for told, sent in given]
+    others = [(told, other(sent), asked) for told, sent, asked in given]
+    others += [(told | {"seat": told["seat"] + 1}, sent, asked) for told, sent, asked in given]
+    others += [(told, sent[::-1], asked) for told, sent, asked in given if isinstance(sent, list)]
     assert ask_deno(tmp_path, CODE, others) == [False] * len(others)
 
 

@@ -235,7 +235,7 @@ def test_a_wager_that_is_left_out_is_found(people: Honest, tmp_path: Path, monke
     assert "is left out, and no round returns it" in page([(record, proof, [])], tmp_path)[0]
 
 
-def test_a_wager_on_a_jackpot_may_be_returned_and_is_named(told: Told) -> None:
+def test_a_wager_on_a_jackpot_may_be_returned_and_is_named(told: Told, tmp_path: Path) -> None:
     """Of a game that nobody here knows any wager may, but not all."""
     record = json.loads(json.dumps(told.record))
     of_seat(record)["wagers"] |= {"lucky-ladies-jackpot": 500}
@@ -243,6 +243,10 @@ def test_a_wager_on_a_jackpot_may_be_returned_and_is_named(told: Told) -> None:
     assert any(left_out in each for each in bet_faults(record))
     for game in ("super-pairs", "another"):
         assert not any(left_out in each for each in bet_faults(record | {"game": game}))
+    record["seat"][1]["wagers"]["lucky-ladies-jackpot"] = "5.00"
+    of_seat(record, 2)["wagers"]["lucky-ladies-jackpot"] = 500
+    assert any("returned to one seat, and taken from another" in each for each in bet_faults(record))
+    assert "returned to one seat" in page([(record, told.proof, [])], tmp_path)[0]
     says = answer.bets.bets_said(record, [])
     assert "of that of seat 1 lucky-ladies-jackpot was returned, on the room's word" in says
 
@@ -360,21 +364,26 @@ def test_a_page_finds_the_receipts_of_answers_whatever_round_they_were_told_to_b
 ) -> None:
     """A stream that tells another round while she answers has her browser keep her receipt under that."""
     record = told.record
-    mine = {"table": record["table"], "entry": 9, "at": record["started"], "answer": {"seat": 1, "choose": "draw"}}
-    mine["key"] = record["signed"]["key"]
-    later = {**mine, "at": "2099-01-01T00:00:00.000+00:00"}
+    kept = told.receipts[-1]
+    mine = {**kept, "entry": kept["entry"] + 4, "answer": {"seat": 1, "choose": "draw"}}
+    del mine["bet"]
+    anew = {**kept, "entry": kept["entry"] + 9, "bet": {**kept["bet"], "after": record["round"]}}
     code = (
         f"{READ}{DOCUMENT}const {{ hasOthers, receiptsOf }} = await import(`${{S}}/receipts.js`);\n"
-        "const [record, own] = files;\n"
-        "const storage = { getItem: (name) => name === 'houseway.receipts' ? JSON.stringify(own) : null };\n"
+        "const [record, answers, bets] = files;\n"
+        "const own = { 'houseway.receipts': answers, 'houseway.bets': bets };\n"
+        "const storage = { getItem: (name) => name in own ? JSON.stringify(own[name]) : null };\n"
         "Object.defineProperty(globalThis, 'localStorage', { value: storage });\n"
         "const other = { ...record, signed: { ...record.signed, key: 'ab'.repeat(32) } };\n"
         "const found = receiptsOf(record.round, record).map(({ entry }) => entry);\n"
         "console.log(JSON.stringify([found, hasOthers(record.round, record), hasOthers(record.round, other)]));\n"
     )
-    own = {"907": [mine, {**later, "entry": 10}, {**mine, "entry": 11, "table": 99}], str(record["round"]): [mine]}
-    own[str(record["round"])][0] = {**mine, "entry": 12}
-    assert ask_deno(tmp_path, code, [record, own]) == [[12, 9], False, True]
+    entry, number = kept["entry"], str(record["round"])
+    before, after, elsewhere = {**mine, "entry": entry - 1}, {**mine, "entry": entry + 12}, {**mine, "table": 99}
+    answers = {"907": [mine, before, after, elsewhere], number: [{**mine, "entry": entry + 5}]}
+    bets = {f"{record['table']} {record['after']}": [kept], f"{record['table']} {number}": [anew]}
+    found = [entry, entry + 5, entry + 4]
+    assert ask_deno(tmp_path, code, [record, answers, bets]) == [found, False, True]
 
 
 def test_the_browser_signs_as_programs_do(told: Told, tmp_path: Path) -> None:

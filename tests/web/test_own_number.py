@@ -91,6 +91,8 @@ async function play(steps) {{
     else if (what === "answer") numbers.acknowledged(bets[given[0]], doneBy(bets[given[0]], given[1]), view);
     else if (what === "again") numbers = begin();
     else if (what === "other window") line.view = viewOf(given[0], "betting", null);
+    else if (what === "look again") numbers.lookAgain();
+    else if (what === "another room") kept.set("houseway.log", JSON.stringify({{ key: "cd".repeat(32) }}));
     else if (what === "another key") signer = keyOf(new Uint8Array(32).fill(1));
     else if (what === "clock") later += 1000 * given[0];
     else if (what === "later") [later, passed] = [later + 1000 * given[0], passed + Math.max(0, 1000 * given[0])];
@@ -121,6 +123,8 @@ BOTH, NEITHER = {"1": "mine", "2": "house"}, {"1": "", "2": ""}
 SEALED = [[7, "sealing", "mine", NEITHER], [8, "sealing", "mine", {"1": "mine", "2": ""}]]
 
 PLAYED, LATE = [9, "playing", "mine", BOTH], ["answer", "mine", 5]
+
+AGAIN = {"1": "second", "2": "house"}
 
 HONEST: dict[str, Steps] = {
     "she plays": [BET, [5, "betting", "mine"], *SEALED, [9, "playing", "mine", BOTH], [11, "playing", "mine"]],
@@ -172,6 +176,20 @@ HONEST: dict[str, Steps] = {
     ],
     "this page slept, she sat out and got up elsewhere": [
         *(BET, [5, "betting", "mine"], [9, "playing", "a bot", {"2": "house"}]),
+    ],
+    "she changes her bet, and it is played": [
+        *(BET, [5, "betting", "mine"], ["bet", "second", 6], [6, "betting", "second"]),
+        *([7, "sealing", "second", NEITHER], [8, "sealing", "second", {"1": "second", "2": ""}]),
+        *(
+            [9, "playing", "second", AGAIN],
+            [10, "playing", "second", AGAIN],
+            ["again"],
+            [11, "playing", "second", AGAIN],
+        ),
+    ],
+    "a window wakes, and its stream brings what was before": [
+        *(BET, [5, "betting", "mine"], ["later", 11], ["again"], [4, "betting", "a bot"], [6, "betting", "mine"]),
+        *(["look again"],),
     ],
     "she looks on at what she does on her phone": [[7, "sealing", "phone", NEITHER], [9, "playing", "phone"]],
 }
@@ -281,7 +299,6 @@ HOUSE: dict[str, Steps] = {
 }
 SWAPPED = "another's is swapped"
 CLOSED = [BET, [5, "betting", "mine"], *SEALED, PLAYED]
-AGAIN = {"1": "second", "2": "house"}
 
 
 @pytest.fixture(scope="module")
@@ -296,8 +313,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 @pytest.mark.parametrize("what", HONEST)
 def test_nothing_is_said_where_what_lies_there_is_hers(what: str, played: dict[str, Any]) -> None:
     assert played[what][0] == []
-    whole = {"commit": "mine", "closing": True}
-    assert played[what][2] == (whole if what == "she plays" or PLAYED in HONEST[what] else None)
+    name = next((each[2] for each in HONEST[what] if each[0] == 9 and len(each) > 3 and each[3] in (BOTH, AGAIN)), None)
+    name = "mine" if what == "she plays" else name
+    assert played[what][2] == (None if name is None else {"commit": name, "closing": True})
 
 
 def test_it_stays_shut_where_another_s_is_not_the_one_that_was_committed_to(played: dict[str, Any]) -> None:
@@ -326,6 +344,26 @@ def test_a_round_that_was_closed_is_not_taken_back(tmp_path: Path) -> None:
     assert honest[:2] == [[], ["seal", "open"]]
 
 
+def test_a_round_that_is_taken_back_by_other_numbers_is_found(tmp_path: Path) -> None:
+    """Of a round that is told by an older number, after another one than the bet was laid for, or in older versions."""
+    bet = [BET, [5, "betting", "mine"]]
+    lower = [*bet, *SEALED, [9, "playing", "mine", BOTH, 6, 3]]
+    other = [*bet, [7, "sealing", "mine", NEITHER, 5], [9, "playing", "mine", BOTH, 5, 6]]
+    loaded = [*CLOSED, ["again"], [8, "betting", None, None, 6], ["look again"]]
+    first, second, third = ask_deno(tmp_path, PLAY, [lower, other, loaded])
+    assert first[:2] == [["Your bet was laid after round 6, and this round is told to be another."], ["seal"]]
+    assert second[:2] == [first[0], []]
+    assert "Round 7 was dealt with your number" in third[0][0]
+
+
+def test_another_room_at_the_same_address_is_played_in(tmp_path: Path) -> None:
+    """Once its log was looked at: this browser knows by its key that it is another."""
+    here = [*CLOSED, ["again"], [2, "betting", None, None, 0], ["bet", "second", 3]]
+    there = [*CLOSED, ["another room"], ["again"], [2, "betting", None, None, 0], ["bet", "second", 3, "silent"]]
+    ((_, one, *_), (_, two, *_)) = ask_deno(tmp_path, PLAY, [here, there])
+    assert (one, two) == (["seal", "open", "no bet"], ["seal", "open"])
+
+
 def test_nothing_is_signed_once_a_number_is_sealed(tmp_path: Path) -> None:
     """What it is opened to could be known: another bet, or one that was taken back, would be chosen by it."""
     sealed = [BET, [5, "betting", "mine"], *SEALED, ["bet", "second"], ["back"]]
@@ -340,7 +378,7 @@ def test_a_number_that_was_sealed_for_long_and_served_nothing_is_told_of(tmp_pat
         tmp_path, PLAY, [[*sealed, ["later", wait], end] for wait in (7, 1) for end in (resumed, left_out)]
     )
     assert [len(warned) for warned, *_ in found] == [1, 1, 0, 0]
-    assert all("had been sealed for 7 s" in warned[0] for warned, *_ in found[:2])
+    assert all("had been sealed for 7 s when" in warned[0] for warned, *_ in found[:2])
 
 
 def test_a_receipt_that_others_would_not_take_is_told_of(tmp_path: Path) -> None:

@@ -53,6 +53,11 @@ def test_a_warning_stands_beside_what_is_said(tmp_path):
     ]
 
 
+def test_what_is_offered_stays_while_a_warning_comes_and_goes(tmp_path):
+    found = said(tmp_path, ["toast", "poor", False, "More"], ["warn", "look"], ["later", 30000])
+    assert [each[0] for each in found] == ["Poor More", "Look Poor More", "Poor More"]
+
+
 def test_a_warning_is_said_once_and_goes_after_its_time(tmp_path):
     steps = [["warn", "look"], ["warn", "look"], ["toast", "refused"], ["later", 9000]]
     assert [each[0] for each in said(tmp_path, *steps)] == ["Look", "Look", "Look Refused", "Look"]

@@ -33,10 +33,19 @@ def bet_faults(record: Json) -> Iterator[str]:
         yield "two bets are told of one entry"
     if max(entries, default=0) >= min((each["entry"] for each in record.get("answers", ())), default=WHOLE.stop):
         yield "a bet is told of an entry after which, or in which, somebody had answered"
+    apart = {wager for each in seats.values() for wager in each.get("wagers", {})} & returned(record)
+    if apart:
+        yield f"{', '.join(sorted(apart))}: returned to one seat, and taken from another"
     for number, seat in seats.items():
         slips = slips_of(record, number)
         yield from (f"seat {number}: {fault}" for slip in slips for fault in _slip_faults(record, slip))
         yield from (f"seat {number}: {fault}" for fault in (*_order_faults(record, slips), *_last(record, seat, slips)))
+
+
+def returned(record: Json) -> set[str]:
+    """The wagers that lay at seats of a round, and that it is told to have begun without."""
+    last = [(each, slips[-1]["wagers"]) for each in record["seat"] if (slips := slips_of(record, each["number"]))]
+    return {wager for each, laid in last for wager in laid.keys() - each.get("wagers", {}).keys()}
 
 
 def left_out_faults(record: Json, *, asked: bool) -> Iterator[str]:

@@ -88,7 +88,7 @@ export const signed = (cents) => (cents > 0 ? "+" : "") + dollars(cents);
 
 export const percent = (value, digits = 3) => `${value < 0 ? "−" : ""}${Math.abs(value).toFixed(digits)} %`;
 
-/** Milliseconds after which what was asked of the room to do is taken for lost, and may be sent again. */
+/** Milliseconds after which a command that is not answered is taken for lost, and is sent again. */
 const LOST = 30000;
 
 /** Ask the server; what it refuses is an error with its sentence. */
@@ -97,7 +97,7 @@ export async function ask(path, body) {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-CSRF-Token": csrf },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(LOST),
+    signal: path.endsWith("/commands") ? AbortSignal.timeout?.(LOST) : undefined,
   };
   let answer;
   try {

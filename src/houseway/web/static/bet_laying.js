@@ -10,7 +10,7 @@ const MOST_LAID = 4; // numbers that may lie at a table: of a bet that is refuse
 const FAR = 1000; // versions that no answer is ahead of what is shown
 
 /** Milliseconds in which the room answers, and views come: until then what is not seen yet is nobody's fault. */
-const ANSWERED = 10000;
+export const ANSWERED = 10000;
 
 const MOST_REFUSED = 8; // bets that the room has the signature of, and has not taken
 
@@ -58,7 +58,7 @@ export class BetLaying extends BetSigning {
     const now = view?.version ?? 0;
     const version = Number.isSafeInteger(done.version) && done.version <= now + FAR ? done.version : now;
     const { after, key, nth, seat } = signed;
-    if (!this.hasReceipt(done, { wagers, commit, signed })) this.warnOfNone();
+    if (!this.hasReceipt(done, { wagers, commit, signed, begun })) this.warnOfNone();
     if (!numbers.some((each) => each.commit === commit && !each.shown)) return;
     if (laid?.key === key && laid.nth > nth) return;
     const who = this.line.view && mine(this.line.view)?.name;
@@ -75,11 +75,11 @@ export class BetLaying extends BetSigning {
   }
 
   /** Whether an acknowledgement brings a receipt; it is kept from now on. */
-  hasReceipt(done, sent) {
+  hasReceipt(done, { begun, ...sent }) {
     const good = isForBet(done.receipt, { table: this.table, entry: done.version, ...sent });
     if (!good) return false;
     keepBet(done.receipt);
-    const fault = signerFault(done.receipt);
+    const fault = signerFault(done.receipt, begun);
     if (fault) this.once(`signer ${done.receipt.key}`, () => this.warn(fault));
     return true;
   }
@@ -110,9 +110,10 @@ export class BetLaying extends BetSigning {
   /** They were taken back: what lies there later was laid elsewhere, and is none of this browser's. The room gives no
    * receipt where none of its bets lay there. */
   takenBack({ own, signed }, done) {
+    const begun = this.asked;
     this.asked = null;
     if (signed === undefined) return this.kept.sealed === null ? this.keep({ laid: null }) : undefined;
-    const good = this.hasReceipt(done, { wagers: {}, commit: "", signed });
+    const good = this.hasReceipt(done, { wagers: {}, commit: "", signed, begun });
     if (!good && own) this.warnOfNone();
     const back = takenBack(this.kept, signed, done.version);
     this.keep(good || back.laid === undefined ? back : { ...back, laid: null });

@@ -3,13 +3,14 @@
 import { mine } from "./asking.js";
 import { wish } from "./base.js";
 import { freshSecret, laidAfter, nextOf, signBet } from "./betting_key.js";
+import { roomKey } from "./receipts.js";
 
 const MOST_HANDS = 4; // keys for bets: of a window that is behind, of a seat that one has left
 
 /** Milliseconds after which no bet that a key has signed binds a seat, whatever clocks say: it is forgotten. */
 const LONG = 600000;
 
-const NOBODY = { numbers: [], laid: null, sealed: null, opened: null, hands: [], refused: [] };
+const NOBODY = { numbers: [], laid: null, sealed: null, opened: null, hands: [], refused: [], seen: 0 };
 
 const fresh = (hands) => hands.filter(({ at }) => Math.abs(Date.now() - at) < LONG);
 
@@ -21,7 +22,8 @@ export class BetSigning {
 
   /** Numbers of this browser that serve no round yet, its last bet that was acknowledged or taken back, what it has
    * sealed, the last round that was closed with its number, its keys for the bets of one seat before one round, the
-   * last that was used at the end, and by which commitments it has signed what the room then refused. */
+   * last that was used at the end, by which commitments it has signed what the room then refused, and the highest
+   * version that a window of it has seen. */
   get kept() {
     return { ...NOBODY, ...JSON.parse(wish.read(this.name, "null")) }; // pages kept less before
   }
@@ -30,11 +32,16 @@ export class BetSigning {
     wish.keep(this.name, JSON.stringify({ ...this.kept, ...changed }));
   }
 
+  /** The last round that was closed with one's number, in the room as this browser knows it. */
+  get opened() {
+    const { opened } = this.kept;
+    return opened?.key === roomKey() ? opened : null;
+  }
+
   /** Whether bets that are laid after this round can be signed for: none for a round that was closed with one's number,
    * or that it is sealed for, or for what is no number of a round. */
   isOpen(after) {
-    const { sealed, opened } = this.kept;
-    return Number.isSafeInteger(after) && sealed?.after !== after && !(after < opened?.round);
+    return Number.isSafeInteger(after) && this.kept.sealed?.after !== after && !(after < this.opened?.round);
   }
 
   /** This browser's signature of what lies at its seat from now on; nothing for who has no seat, and null where none
@@ -62,16 +69,17 @@ export class BetSigning {
   }
 
   /** A round was closed with one's number: no key for it, or for one before, signs any more. */
-  close({ round, version }, commit) {
+  close({ round }, commit) {
     const hands = this.kept.hands.filter(({ after }) => after >= round);
-    this.keep({ laid: null, hands, opened: { round, version, commit } });
+    const numbers = this.kept.numbers.filter((each) => each.commit === commit || !(each.after < round));
+    this.keep({ laid: null, hands, numbers, opened: { round, commit, key: roomKey() } });
   }
 
   /** Whether the table is told to stand before the round that was closed last with one's number: its rounds only go
-   * up. Such a view that is older than that is a window's that is behind. */
-  isBack({ phase, after, round, version }) {
-    const { opened } = this.kept;
-    if (opened === null || version < opened.version) return false;
+   * up. */
+  isBack({ phase, after, round }) {
+    const { opened } = this;
+    if (opened === null) return false;
     const other = !["playing", "ended"].includes(phase) || round !== opened.round;
     return other && !(after >= opened.round);
   }

@@ -88,12 +88,21 @@ function seatFault(record, { number, wagers }) {
   return isOwn(record, last) ? "" : _("seat %(number)s: its bet is not signed with the key that it names", told);
 }
 
+/** Whether a wager is told to have been returned to one seat, and is played at another. */
+function isApart(record) {
+  const back = record.seat.flatMap(({ number, wagers }) =>
+    slipsOf(record, number).slice(-1).flatMap((slip) => leftOut(slip, wagers))
+  );
+  return record.seat.some(({ wagers }) => Object.keys(wagers ?? {}).some((wager) => back.includes(wager)));
+}
+
 /** What is wrong with how bets were laid; a round of an older time does not tell it. */
 export function betsFault(record) {
   if (record.bets === undefined && record.after === undefined) return "";
   if (record.bets === undefined || record.after === undefined || !isWhole(record)) {
     return _("how its bets were laid is not told whole");
   }
+  if (isApart(record)) return _("a wager is told to have been returned to one seat, and is played at another");
   const seats = new Map(record.seat.map((each) => [each.number, each]));
   return [...seats.values()].map((each) => seatFault(record, each)).find((fault) => fault !== "") ?? "";
 }

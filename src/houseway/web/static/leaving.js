@@ -14,7 +14,7 @@ const tables = () =>
 
 /** The key that may bind a seat there: that of the bet which was acknowledged last, or the last that was used. None
  * that a round is sealed for, or was closed with: what it signed then would undo a bet that is played. */
-function handOf({ hands = [], laid, sealed, opened }) {
+function handOf({ hands = [], laid, sealed, opened }) { // whatever room it was: who is not sure signs nothing
   const fresh = hands.filter(({ at, after }) =>
     Date.now() - at < BOUND && sealed?.after !== after && !(after < opened?.round)
   );

@@ -2,7 +2,7 @@
 // A bet is signed, so that nobody lays another in its place without a word that convicts them.
 import { mine } from "./asking.js";
 import { wish } from "./base.js";
-import { BetLaying, isLately, liesIn } from "./bet_laying.js";
+import { ANSWERED, BetLaying, isLately, liesIn } from "./bet_laying.js";
 import { BOUND } from "./betting_key.js";
 import { closing, commitment, setIn, TURNS } from "./puzzles.js";
 import { _ } from "./words.js";
@@ -17,15 +17,18 @@ export class Numbers extends BetLaying {
     super(table, line, warn);
     this.sent = null; // when one's own seal was sent
     this.settings = null; // what the table was set to when one's wager lay there
+    this.look = null; // the next look at a table whose view is behind
     this.stood = false; // whether wagers could lie at one's seat since one sits there
   }
 
   /** What follows from a view: a seal, an opening, or a warning. */
   take(_before, view) {
     const me = mine(view);
-    if (this.isBack(view)) return this.back(me, view);
     this.stood = me !== null && (this.stood || view.phase !== "ended");
-    this.missed(me, view);
+    const behind = this.isBehind(view);
+    if (behind) this.look ??= setTimeout(() => this.lookAgain(), ANSWERED);
+    else if (this.isBack(view)) return this.back(me, view);
+    else this.missed(me, view);
     if (me === null) return;
     const lies = liesIn(view, me);
     const { sealed, numbers } = this.kept;
@@ -34,7 +37,25 @@ export class Numbers extends BetLaying {
     const own = numbers.find((each) => each.commit === lies && !each.shown && !this.isBefore(each, view));
     if (view.phase === "betting") this.settings = own ? setIn(view) : null;
     if (own) return this.serve(own, me, view);
-    this.compare(lies, me, view);
+    if (!behind) this.compare(lies, me, view);
+  }
+
+  /** Whether another window of this browser has seen the table later than this view. */
+  isBehind({ version }) {
+    const { seen } = this.kept;
+    if (version > seen) this.keep({ seen: version });
+    return version < seen;
+  }
+
+  /** What lies at one's seat where the table is still told to be as it was before. */
+  lookAgain() {
+    this.look = null;
+    const { view } = this.line;
+    const me = mine(view);
+    if (this.isBack(view)) return this.back(me, view);
+    this.missed(me, view);
+    const lies = me === null ? undefined : liesIn(view, me);
+    if (me !== null && !this.kept.numbers.some((each) => each.commit === lies)) this.compare(lies, me, view);
   }
 
   /** Whether a number is of an older bet than lies there by what the room has acknowledged. */
@@ -56,7 +77,7 @@ export class Numbers extends BetLaying {
     const took = this.sent === null || before !== after ? 0 : performance.now() - this.sent;
     if (took <= SOON) return;
     const told = _(
-      "Your number had been sealed for %(num)s s, time enough to find it, and then the round was not dealt with it.",
+      "Your number had been sealed for %(num)s s when the round was not dealt with it: time enough to find it.",
       { num: Math.round(took / 1000) },
     );
     this.once(`late ${commit}`, () => this.warn(told));
@@ -65,7 +86,7 @@ export class Numbers extends BetLaying {
   /** The table is told to stand before a round that was closed with one's number: somebody who did not like what it
    * gave would begin another. */
   back(me, view) {
-    const { commit, round } = this.kept.opened;
+    const { commit, round } = this.opened;
     const told = _(
       "Round %(round)s was dealt with your number, and now this table is told to be before it: do not bet here.",
       { round },
@@ -75,8 +96,22 @@ export class Numbers extends BetLaying {
     if (plays) this.note(view, { commit, closing: null, again: true });
   }
 
+  /** Whether a number lies in another round than its bet was laid for: it is told after which that is, and rounds only
+   * go up. */
+  isElsewhere({ after }, view) {
+    if (after === undefined || !["sealing", "playing"].includes(view.phase)) return false;
+    return view.after !== after || (view.phase === "playing" && !(view.round > after));
+  }
+
+  elsewhere({ commit, after }, view) {
+    const told = _("Your bet was laid after round %(after)s, and this round is told to be another.", { after });
+    this.once(`elsewhere ${commit}`, () => this.warn(told));
+    if (view.phase === "playing") this.note(view, { commit, closing: null });
+  }
+
   /** One's own number lies there. */
   serve(own, me, view) {
+    if (this.isElsewhere(own, view)) return this.elsewhere(own, view);
     const seat = view.numbers?.seats.find((each) => each.seat === me.number);
     if (view.phase === "sealing" && seat.seal === null) this.seal(own, view);
     else if (view.phase === "playing" && view.numbers.all) this.open(own, seat, view);
@@ -171,7 +206,7 @@ export class Numbers extends BetLaying {
       const committed = view.seats.filter((each) => each.commit).map((each) => [each.number, each.commit]);
       const commits = Object.fromEntries(committed);
       // kept, so that a page that is loaded again knows what all had committed to when this number was sealed
-      const { version, after } = view;
+      const { version, after } = view; // the round that the bet was laid for
       this.keep({ sealed: { commit: own.commit, version, after, commits, settings: this.settings } });
       return this.line.act("seal", own.seal);
     });

@@ -12,25 +12,26 @@ const MOST_ROUNDS = 200;
 export function receiptsOf(round, record = {}, { commit, doubt } = {}) {
   const { table, after, signed } = record;
   const bets = Object.values(all("bets")).flat();
-  const earlier = bets.filter((each) => each.table === table && each.bet.after < round).map(({ bet }) => bet.after);
-  const since = after ?? Math.max(...earlier);
-  const own = (each) =>
-    (each.table === table && each.bet.after >= since && each.bet.after < round) ||
-    (commit !== undefined && !doubt && each.bet.commit === commit);
+  const here = bets.filter((each) => each.table === table);
+  const since = after ?? Math.max(...here.map(({ bet }) => bet.after).filter((each) => each < round));
+  const own = here.filter(({ bet }) => bet.after >= since && bet.after < round);
+  const noted = bets.filter((each) => commit !== undefined && !doubt && each.bet.commit === commit);
+  // whoever answers has bet before, and bets anew for the next round: by their entries it is this one's
+  const [first, next] = [own, here.filter(({ bet }) => bet.after >= round)].map(firstOf);
+  const isIn = ({ table: where, entry }) => where === table && entry > first && entry < next;
   const answers = Object.entries(all("receipts")).flatMap(([told, each]) =>
-    each.filter((receipt) => told === String(round) || isAnswerIn(record, receipt))
+    each.filter((receipt) => told === String(round) || isIn(receipt))
   );
-  return [...bets.filter(own), ...answers].filter(({ key }) => signed?.key === undefined || key === signed.key);
+  const found = [...new Set([...own, ...noted]), ...answers];
+  return found.filter(({ key }) => signed?.key === undefined || key === signed.key);
 }
 
-/** Whether an answer was given while a round was played, by its times. */
-const isAnswerIn = ({ table, started, ended }, receipt) =>
-  receipt.table === table && started <= receipt.at && receipt.at <= ended;
+const firstOf = (receipts) => Math.min(...receipts.map(({ entry }) => entry));
 
 /** Whether this browser has receipts of another key for what happened at a table while a round was played. */
 export function hasOthers(round, record) {
   const { signed, ...rest } = record;
-  return signed !== undefined && receiptsOf(round, rest).some(({ key }) => key !== signed.key);
+  return signed?.key !== undefined && receiptsOf(round, rest).some(({ key }) => key !== signed.key);
 }
 
 /** Whether something is the room's receipt of a command that was this entry of a table's journal. */
@@ -44,15 +45,18 @@ export function isReceipt(receipt, { table, entry, ...said }) {
 /** Milliseconds by which the clocks of a room and of a browser may differ. */
 const APART = 120000;
 
-/** What others would not take of a receipt that is signed: another key than the room's, as this browser saw it last on
- * the page of the log or else noted it first, and a time that is not this browser's. */
-export function signerFault({ key, at }) {
-  const seen = JSON.parse(wish.read("log", "null"))?.key ?? wish.read("room-key", "");
+/** The room's key, as this browser saw it last on the page of the log, or else noted it first; "" where it has none. */
+export const roomKey = () => JSON.parse(wish.read("log", "null"))?.key ?? wish.read("room-key", "");
+
+/** What others would not take of a receipt that is signed: another key than the room's, and a time that is not between
+ * the moment in which this browser began to send what it is for, and now. */
+export function signerFault({ key, at }, begun = Date.now()) {
+  const seen = roomKey();
   if (seen === "") wish.keep("room-key", key);
   else if (seen !== key) {
     return _("The receipt for your bets is signed with another key than the room's: look at its public log.");
   }
-  const apart = Math.abs(Date.parse(at) - Date.now());
+  const apart = Math.max(begun - Date.parse(at), Date.parse(at) - Date.now());
   return apart <= APART ? "" : _(
     "The room's clock and your browser's are %(num)s s apart: a receipt tells the room's.",
     { num: Math.round(apart / 1000) },
@@ -65,11 +69,12 @@ export function isForBet(receipt, { table, entry, wagers, commit, signed }) {
   return isReceipt(receipt, { table, entry, bet: { ...bet, wagers, commit } });
 }
 
-/** Whether an entry tells an answer as it was sent: a word, cents, or piles of cards. */
-export function isAsGiven({ choose, cents, set }, sent) {
+/** Whether an entry tells an answer as it was sent to what is asked of a seat: a word, cents, or piles of cards. */
+export function isAsGiven({ seat, choose, cents, set }, sent, asked) {
+  if (seat !== asked.seat) return false;
   if (set === undefined) return (choose ?? cents) === sent;
-  const told = (piles) => piles.map((pile) => [...pile].sort().join()).sort().join(" ");
-  return Array.isArray(sent) && told(Object.values(set)) === told(sent);
+  const told = (pile) => [...pile ?? []].sort().join();
+  return asked.piles.every((name, at) => told(set[name]) === told(sent[at]));
 }
 
 const all = (name) => JSON.parse(wish.read(name, "{}"));

@@ -1,5 +1,6 @@
 // The line to a table: its views as they come, and commands that take effect once however often they are sent.
 import { listen } from "./alive.js";
+import { myQuestion } from "./asking.js";
 import { ask, freshKey } from "./base.js";
 import { isAsGiven, isReceipt, keepReceipt } from "./receipts.js";
 import { _, word } from "./words.js";
@@ -107,14 +108,17 @@ export class Line {
   /** Do something. `still` tells, where the table has moved on, whether it is still meant. */
   async act(kind, data = {}, still = null) {
     const round = this.view?.round;
+    const asked = kind === "answer" ? myQuestion(this.view) : null;
     const order = { key: freshKey(), version: still === null ? null : this.view.version, kind, data };
     const slow = setTimeout(() => this.onWay(_("On its way …")), SLOW);
     this.underWay += 1;
     try {
       const done = await this.send(order, still, slow);
       const { receipt, version: entry } = done;
-      if (receipt?.answer && isReceipt(receipt, { table: this.table, entry, answer: receipt.answer })) {
-        if (isAsGiven(receipt.answer, data.answer)) keepReceipt(round, receipt);
+      if (
+        asked !== null && receipt?.answer && isReceipt(receipt, { table: this.table, entry, answer: receipt.answer })
+      ) {
+        if (isAsGiven(receipt.answer, data.answer, asked)) keepReceipt(round, receipt);
         else this.onOther(_("The room acknowledges another answer than yours."));
       }
       this.reached = Math.max(this.reached, done.version);

@@ -8,12 +8,12 @@ const line = document.getElementById("toast");
 const live = document.getElementById("live");
 let timer = 0;
 let heardLast = "";
-let saying = { words: "", kind: "" };
+let saying = { words: "", kind: "", offer: null };
 let warned = []; // what stands beside whatever is said meanwhile
 
 /** Show what stands, and what is said now. */
 function show(words, kind, offer = null) {
-  saying = { words, kind };
+  saying = { words, kind, offer };
   const told = [...warned, ...words === "" ? [] : [words]].map(title).join(" ");
   line.replaceChildren(told, ...(offer === null ? [] : [" ", offer]));
   line.dataset.kind = warned.length ? "warning" : kind;
@@ -31,10 +31,10 @@ export function toast(words, stays = false, offer = null) {
 export function warn(words) {
   if (warned.includes(words)) return;
   warned = [...warned, words];
-  show(saying.kind === "" ? "" : saying.words, saying.kind); // that the line is lost is said still
+  show(saying.words, saying.kind, saying.offer);
   setTimeout(() => {
     warned = warned.filter((each) => each !== words);
-    show(saying.words, saying.kind);
+    show(saying.words, saying.kind, saying.offer);
   }, 30000);
 }
 

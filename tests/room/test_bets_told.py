@@ -251,6 +251,18 @@ def test_a_wager_on_a_jackpot_may_be_returned_and_is_named(told: Told, tmp_path:
     assert "of that of seat 1 lucky-ladies-jackpot was returned, on the room's word" in says
 
 
+def test_a_seat_whose_stakes_are_not_told_has_nothing_returned(told: Told, tmp_path: Path) -> None:
+    """It is refused for what it leaves out, and no other seat with it."""
+    record = told.signed(lambda r: r["seat"][0].pop("wagers"))
+    assert answer.bets.returned(record) == set()
+    found = faults([record], told.proof, [])
+    assert any("was left out: no round returns that" in each for each in found)
+    assert not any("returned to one seat" in each for each in found)
+    assert page([(record, told.proof, [])], tmp_path) == [
+        "seat 1: a wager that was laid there is left out, and no round returns it"
+    ]
+
+
 def test_a_round_that_is_told_to_have_come_before_the_one_before_it_is_found(told: Told) -> None:
     later = told.signed(lambda r: (r.update(after=0), [each.pop("signed") for each in r["bets"]]))
     assert any(

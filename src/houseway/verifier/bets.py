@@ -44,8 +44,8 @@ def bet_faults(record: Json) -> Iterator[str]:
 
 def returned(record: Json) -> set[str]:
     """The wagers that lay at seats of a round, and that it is told to have begun without."""
-    last = [(each, slips[-1]["wagers"]) for each in record["seat"] if (slips := slips_of(record, each["number"]))]
-    return {wager for each, laid in last for wager in laid.keys() - each.get("wagers", {}).keys()}
+    told = [(each["wagers"], slips_of(record, each["number"])) for each in record["seat"] if "wagers" in each]
+    return {wager for wagers, slips in told if slips for wager in slips[-1]["wagers"].keys() - wagers.keys()}
 
 
 def left_out_faults(record: Json, *, asked: bool) -> Iterator[str]:

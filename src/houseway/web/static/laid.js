@@ -89,11 +89,12 @@ function seatFault(record, { number, wagers }) {
 }
 
 /** Whether a wager is told to have been returned to one seat, and is played at another. */
-function isApart(record) {
-  const back = record.seat.flatMap(({ number, wagers }) =>
+function isApart({ seat, ...record }) {
+  const told = seat.filter(({ wagers }) => wagers !== undefined);
+  const back = told.flatMap(({ number, wagers }) =>
     slipsOf(record, number).slice(-1).flatMap((slip) => leftOut(slip, wagers))
   );
-  return record.seat.some(({ wagers }) => Object.keys(wagers ?? {}).some((wager) => back.includes(wager)));
+  return told.some(({ wagers }) => back.some((wager) => Object.hasOwn(wagers, wager)));
 }
 
 /** What is wrong with how bets were laid; a round of an older time does not tell it. */

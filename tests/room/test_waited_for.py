@@ -2,12 +2,14 @@
 has more of it than the others because somebody called, or got up."""
 
 import itertools
+import json
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from honest import TURNS
+from honest import SUE, TURNS
 from houseway.errors import HousewayError
 from houseway.room import Command, Person, Room, idle
 from houseway.room.audit.room import audit
@@ -166,3 +168,81 @@ def test_who_is_left_alone_at_the_table_does_not_keep_the_stakes_of_who_got_up(s
             break
         slow.later(46)
     assert slow.view(table)["phase"] != "playing"
+
+
+PHONE = COUGH.replace("a-cough", "a-phone").replace('seat = "play-on"', 'seat = "void-hand"')
+SEEN = COUGH.replace("a-cough", "a-card-seen").replace('seat = "play-on"', 'seat = "replace-card"')
+
+
+def asked(slow: Slow, table: int, kind: str = "choose") -> list[int]:
+    """Which seats are asked to choose, once nobody is offered a wager."""
+    while offered := [each["seat"] for each in slow.view(table)["asked"] if each["kind"] == "wager"]:
+        slow.do(table, (slow.ann, slow.ben)[offered[0] - 1], "answer", answer=0)
+    return [each["seat"] for each in slow.view(table)["asked"] if each["kind"] == kind]
+
+
+def decided(slow: Slow, table: int, wager: str, seats: list[int]) -> None:
+    """Play rounds until just these seats are asked."""
+    for _ in range(40):
+        for act in ({"act": "bet", "wagers": {wager: 1000}}, {"act": "ready"}):
+            for who in (slow.ann, slow.ben):
+                slow.do(table, who, **act)
+        if asked(slow, table) == seats:
+            return
+        while slow.view(table)["phase"] == "playing":
+            slow.later(46)
+    raise AssertionError(f"seats {seats} are never asked")
+
+
+def test_who_is_asked_because_another_hand_is_void_has_the_whole_time(slow: Slow) -> None:
+    """Whoever waited until the end, and then voided their own hand, left the next two seconds."""
+    table = slow.seated("super-pairs", irregularities=PHONE)
+    decided(slow, table, "blackjack", [1])
+    slow.later(0)
+    slow.later(43)
+    slow.do(table, slow.ann, "irregularity", kind="a-phone", seat=1, reason="it rings")
+    assert asked(slow, table) == [2]
+    slow.later(0)
+    slow.later(44)
+    assert asked(slow, table) == [2]
+    slow.later(2)
+    assert slow.view(table)["phase"] != "playing"
+
+
+def test_who_is_asked_anew_because_a_card_was_replaced_has_the_whole_time(slow: Slow, sqlite: str) -> None:
+    """An answer that a call had undone was given by the house two seconds later, at the end of somebody else's time."""
+    table = slow.seated(irregularities=SEEN)
+    decided(slow, table, "main", [1, 2])
+    slow.later(0)
+    slow.do(table, slow.ben, "answer", answer="draw")
+    slow.later(0)
+    slow.later(43)
+    slow.do(table, slow.ann, "irregularity", kind="a-card-seen", seat=2, reason="I saw a card")
+    assert asked(slow, table) == [1, 2]
+    slow.later(0)
+    slow.later(44)
+    assert asked(slow, table) == [1, 2]
+    slow.later(2)
+    assert slow.view(table)["phase"] == "ended"
+    slow.room.close()
+    assert audit(sqlite) == []
+
+
+def test_a_record_tells_since_when_a_seat_was_asked_whatever_was_called_meanwhile(slow: Slow) -> None:
+    """An honest house was convicted: the time was told to have run out after the moments since a call."""
+    table = slow.seated(irregularities=COUGH)
+    decided(slow, table, "main", [1, 2])
+    slow.later(0)
+    slow.do(table, slow.ann, "answer", answer="draw")
+    answered = slow.view(table)["version"]
+    slow.later(0)
+    slow.later(44)
+    time.sleep(0.01)  # so that a call has another time in its entry
+    slow.do(table, slow.ann, "irregularity", kind="a-cough", seat=0, reason="cough")
+    time.sleep(0.01)
+    slow.later(2)
+    record = json.loads(json.dumps(slow.room.record(slow.room.history(table)[0]["round"], SUE)))
+    times = {each["entry"]: each["at"] for each in record["answers"]}
+    (late,) = (each for each in record["answers"] if each.get("why") == "time")
+    assert late["entry"] > answered + 1
+    assert late["asked"] == times[answered] < late["at"]

@@ -291,6 +291,7 @@ GETS = {
     "/api/rounds/{round_id}": "/api/rounds/1",
     "/api/rounds/{round_id}/record": "/api/rounds/1/record",
     "/api/tables/{table}/history": "/api/tables/1/history",
+    "/api/tables/{table}/rules": "/api/tables/1/rules",
     "/log": "/log",
     "/api/log/entries": "/api/log/entries",
     "/me": "/me",
@@ -394,6 +395,7 @@ LONG = {
         "/api/rounds/{round_id}/record",
         "/api/rounds/{round_id}/advice",
         "/api/tables/{table}/history",
+        "/api/tables/{table}/rules",
         "/log",
         "/api/log/entries",
         "/me",
@@ -406,7 +408,7 @@ LONG = {
         "/posting/{table}/sheet.pdf",
     )
 }
-"""What grows with what was played, and is asked for by anybody or by a guest."""
+"""What grows with what was played or with what a table is set to, and is asked for by anybody or by a guest."""
 
 
 LONG_FOR_STAFF = {

@@ -19,6 +19,7 @@ from houseway.room.table.answering import HOUSE
 from houseway.room.table.entry import HOUSES, UNCOVERED
 from houseway.room.table.pending import AMENDMENTS, Pending
 from houseway.room.table.state import LiveTable, Sources
+from houseway.room.table.turn import Turn, turn
 from houseway.room.table.view import Eyes, View, hands_of
 from houseway.round import DEALER, Deal, Draw, Standing
 from houseway.round.meters import displayed_in
@@ -57,14 +58,17 @@ class Gathered(NamedTuple):
         table, row, times = self.before, self.row, {}
         table.sources = sources
         lines: list[Source] = []
+        asked: tuple[Turn, str] | None = None
         ended: int | None = None
         for seq, body in self.entries.entries():
             entry = table.replay(seq, body)
             times[seq] = entry.at
             if entry.start is not None:
                 lines = []
-            before = lines[-1].entry.at if lines else entry.at
-            lines += [Source(seq, entry, before)] * (len(table.by) - len(lines))
+            since = entry.at if asked is None else asked[1]
+            lines += [Source(seq, entry, since)] * (len(table.by) - len(lines))
+            if asked is None or turn(table) != asked[0]:
+                asked = turn(table), entry.at
             ended = seq if entry.end is not None else None
         if table.ruling is None:
             raise Broken(f"round {row.id} has not ended")

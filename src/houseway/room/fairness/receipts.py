@@ -30,11 +30,11 @@ Json = Mapping[str, Any]
 
 
 class Source(NamedTuple):
-    """The entry of the table's journal that a line of the round stands in, and when the one before it was written."""
+    """The entry of the table's journal that a line of the round stands in, and since when seats were asked before it."""
 
     number: int
     entry: JournalEntry
-    before: str
+    asked: str
 
 
 def said_in(table: int, number: int, entry: JournalEntry) -> dict[str, Any] | None:
@@ -70,7 +70,7 @@ def _who(by: object, seat: int, source: Source) -> dict[str, str]:
         return {"by": BOT if by == BOT else PLAYER}
     act = source.entry.act
     if isinstance(act, Timeout) and seat in act.seats:
-        return {"by": HOUSE, "why": TIME, "asked": source.before}
+        return {"by": HOUSE, "why": TIME, "asked": source.asked}
     return {"by": HOUSE, "why": LEFT}
 
 

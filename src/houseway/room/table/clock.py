@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from houseway.room.table.answering import CHANCE
 from houseway.room.table.seats import BETTING, ENDED, PLAYING, SEALING
 from houseway.room.table.state import LiveTable
+from houseway.room.table.turn import turn
 
 
 class Clock(NamedTuple):
@@ -29,8 +29,7 @@ class Clock(NamedTuple):
         if table.unopened:
             return ("opening", table.round), self.opening
         if table.phase == PLAYING:
-            answered = len(table.by) - len(table.calls) - table.by.count(CHANCE)  # a call gives nobody more time
-            return (PLAYING, table.round, answered), self.alone if _plays_alone(table) else self.deciding
+            return (PLAYING, turn(table)), self.alone if _plays_alone(table) else self.deciding
         if table.phase == ENDED and people:
             return (ENDED, table.round), self.alone if len(people) == 1 else self.ended
         if table.phase == BETTING and any(place.ready and place.wagers for place in people):

@@ -30,7 +30,7 @@ Json = Mapping[str, Any]
 
 
 class Source(NamedTuple):
-    """The entry of the table's journal that a line of the round stands in, and since when seats were asked before it."""
+    """The entry of the table's journal that a line stands in, and since when seats were asked before it."""
 
     number: int
     entry: JournalEntry

@@ -304,9 +304,13 @@ def test_who_tells_thousands_keeps_nobody_waiting(told: Told, tmp_path: Path) ->
     seats = [{**told.record["seat"][0], "number": number} for number in range(1, 2000)]
     slips = [{**of_seat(told.record), "seat": number, "entry": number} for number in range(1, 2000)]
     many = told.record | {"seat": seats, "bets": slips}
-    assert any("more than 100 seats" in each for each in bet_faults(many))
+    twice = told.record | {"seat": [told.record["seat"][0]] * 2000, "bets": slips}
+    for each in (many, twice):
+        assert any("more than 100 seats" in fault for fault in bet_faults(each))
+        with pytest.raises(Misshapen, match="at most 100 are read"):
+            check(each, RECORD, "record")
     again = told.record | {"bets": [{**of_seat(told.record), "entry": number} for number in range(1, 19_000)]}
-    assert all(page([(many, told.proof, []), (again, told.proof, [])], tmp_path))
+    assert all(page([(each, told.proof, []) for each in (many, twice, again)], tmp_path))
 
 
 def test_who_knows_the_key_is_not_content_with_a_record_that_leaves_bets_out(told: Told) -> None:
@@ -396,6 +400,49 @@ def test_a_page_finds_the_receipts_of_answers_whatever_round_they_were_told_to_b
     bets = {f"{record['table']} {record['after']}": [kept], f"{record['table']} {number}": [anew]}
     found = [entry, entry + 5, entry + 4]
     assert ask_deno(tmp_path, code, [record, answers, bets]) == [found, False, True]
+
+
+STORE = (
+    "const own = {};\n"
+    "const storage = { getItem: (name) => own[name] ?? null, setItem: (name, told) => own[name] = told };\n"
+    "Object.defineProperty(globalThis, 'localStorage', { value: storage });\n"
+)
+
+
+def test_answers_of_a_round_that_was_bet_for_elsewhere_are_not_of_the_one_before(told: Told, tmp_path: Path) -> None:
+    """An honest room was accused where the next bet was laid in another browser, and this one has no receipt of it."""
+    record, bet = told.record, told.receipts[-1]
+    last = record["answers"][-1]["entry"]
+    next_ = {"table": record["table"], "entry": last + 9, "at": bet["at"], "answer": {"seat": 1, "choose": "stand"}}
+    code = (
+        f"{READ}{DOCUMENT}{STORE}const {{ keepBet, keepReceipt, receiptsOf }} = await import(`${{S}}/receipts.js`);\n"
+        "const [record, bet, answer] = files;\n"
+        "keepBet(bet); keepReceipt(record.round + 1, answer);\n"
+        "console.log(JSON.stringify([0, 1].map((on) => receiptsOf(record.round + on, record).map((r) => r.entry))));\n"
+    )
+    answer = {**next_, "key": bet["key"], "signature": ""}
+    assert ask_deno(tmp_path, code, [record, bet, answer]) == [[bet["entry"]], [bet["entry"], last + 9]]
+
+
+def test_receipts_of_a_room_that_was_made_anew_are_kept_before_older_ones(told: Told, tmp_path: Path) -> None:
+    """Names that are numbers stand in their order, and the lowest went first: all rounds of the newer room."""
+    code = (
+        f"{READ}{DOCUMENT}{STORE}const {{ keepReceipt }} = await import(`${{S}}/receipts.js`);\n"
+        "const rounds = [...Array(300).keys()].map((n) => 1000 + n).concat([1, 2, 3]);\n"
+        "for (const round of rounds) keepReceipt(round, { signature: String(round) });\n"
+        "const kept = Object.values(JSON.parse(own['houseway.receipts'])).flat().map((each) => each.signature);\n"
+        "console.log(JSON.stringify([kept.length, kept.slice(-3)]));\n"
+    )
+    assert ask_deno(tmp_path, code, []) == [200, ["1", "2", "3"]]
+
+
+def test_a_key_in_capitals_is_none(told: Told, tmp_path: Path) -> None:
+    """It signs the same bytes, and who compares it as it is written leaves its own receipts out."""
+    record = json.loads(json.dumps(told.record))
+    record["signed"]["key"] = record["signed"]["key"].upper()
+    with pytest.raises(Misshapen, match="small letters"):
+        check(record, RECORD, "record")
+    assert "belongs nowhere" in page([(record, told.proof, [])], tmp_path)[0]
 
 
 def test_the_browser_signs_as_programs_do(told: Told, tmp_path: Path) -> None:

@@ -22,10 +22,10 @@ def bet_faults(record: Json) -> Iterator[str]:
         return
     if record["after"] >= record["round"]:
         yield f"its bets are told to have been laid after round {record['after']}, which is no earlier one"
-    seats = {each["number"]: each for each in record["seat"]}
-    if len(seats) > MOST_SEATS:
+    if len(record["seat"]) > MOST_SEATS:
         yield f"more than {MOST_SEATS} seats are told: no round has so many"  # each may bring a signature to look at
         return
+    seats = {each["number"]: each for each in record["seat"]}
     for seat in sorted({each["seat"] for each in record["bets"]} - seats.keys()):
         yield f"a bet is told of seat {seat}, which is not in the round"
     entries = [each["entry"] for each in record["bets"]]

@@ -11,8 +11,8 @@ from typing import Any
 from .hashes import Json
 
 Shape = Any
-"""A type; a range of whole numbers; a tuple for any of several; a list of a shape; a table of shapes by key, `key?`
-where it may be missing; or what says of a value why it is none."""
+"""A type; a range of whole numbers; a tuple for any of several; a list of a shape, and of how many at the most; a
+table of shapes by key, `key?` where it may be missing; or what says of a value why it is none."""
 
 MOST_CARDS, MOST_DICE, MOST_DRAWN, MOST_SEATS, MOST_TURNS = 10_000, 100, 10**6, 100, 2**25
 """Of a shoe, a roll, a number that is drawn, a round, a number's squarings: what is beyond is no record, and whoever
@@ -81,7 +81,7 @@ KEY = re.compile("[0-9a-f]{64}", re.ASCII)
 
 
 def _key(told: Any) -> Iterator[str]:
-    """Why something is no key of a player's browser as the room takes it."""
+    """Why something is no key as rooms and players' browsers write theirs: in capitals it would be another."""
     if not isinstance(told, str) or not KEY.fullmatch(told):
         yield f" is {_short(told)}, which is not 64 hexadecimal digits in small letters"
 
@@ -90,14 +90,15 @@ WHOLE = range(2**53)
 """What every reader of JSON tells apart."""
 
 SETTINGS: dict[str, Shape] = {"*": str, "decks?": _count, "seats?": _count, "penetration?": _share}
-HEAD = {"size": int, "root": str, "at": str, "key": str, "signature": str}
+SIGNED: dict[str, Shape] = {"key": _key, "signature": str}
+HEAD: dict[str, Shape] = {"size": int, "root": str, "at": str, **SIGNED}
 RECORD: dict[str, Shape] = {
     **dict.fromkeys(("round", "table", "shoe"), int),
     **dict.fromkeys(("position", "cut"), PLACE),
     **dict.fromkeys(("game", "root"), str),
     "settings": SETTINGS,
     "pack": _pack,
-    "seat": [{"number": int, "cards": [str], "wagers?": {"*": _amount}}],
+    "seat": [{"number": int, "cards": [str], "wagers?": {"*": _amount}}, MOST_SEATS],
     "dealer?": {"cards?": [str]},
     "entries": [
         {
@@ -129,10 +130,10 @@ RECORD: dict[str, Shape] = {
             "at": _moment,
             "wagers": {"*": int},
             "commit?": str,
-            "signed?": {"key": _key, "nth": WHOLE, "signature": str},
+            "signed?": {**SIGNED, "nth": WHOLE},
         }
     ],
-    **{key: {"key": str, "signature": str} for key in ("answers_signed?", "signed?")},
+    **dict.fromkeys(("answers_signed?", "signed?"), SIGNED),
     **dict.fromkeys(("started?", "ended?"), _moment),
     "burnt?": [str],
     "document?": {"hash?": str},
@@ -148,13 +149,15 @@ PROOF: dict[str, Shape] = {
     "openings": [{"index": PLACE, "number": range(53), "card": str, "salt": str, "path": [[str]]}],
     "log?": {"index": int, "path": [str], "head": HEAD, "after?": int},
 }
-ENTRIES: dict[str, Shape] = {"entries": [{"table": int, "shoe": int, "root": str, "size": int, "after?": int}]}
+ENTRIES: dict[str, Shape] = {
+    "entries": [{"table": int, "shoe": int, "root": str, "size": int, "after?": int}, MOST_LETTERS]
+}
 RECEIPTS: dict[str, Shape] = {
     "receipts": [
         {
             **dict.fromkeys(("table", "entry"), int),
             "at": _moment,
-            **dict.fromkeys(("key", "signature"), str),
+            **SIGNED,
             "answer?": {"seat": int},
             "bet?": {**dict.fromkeys(("after", "nth", "seat"), int), "wagers": {"*": int}, "commit": str, "key": _key},
         }
@@ -229,11 +232,12 @@ def _faults(told: Any, shape: Shape, where: str) -> Iterator[str]:
         if not isinstance(told, list | tuple):
             yield f"{where} is a list"
             return
-        if len(told) > MOST_LINES and shape is not ENTRIES["entries"]:
-            yield f"{where} has {len(told):,} lines, and at most {MOST_LINES:,} are read"
+        each_of, most = shape if len(shape) > 1 else (*shape, MOST_LINES)
+        if len(told) > most:
+            yield f"{where} has {len(told):,} lines, and at most {most:,} are read"
             return
         for number, each in enumerate(told):
-            yield from _faults(each, shape[0], f"{where}[{number}]")
+            yield from _faults(each, each_of, f"{where}[{number}]")
     elif isinstance(shape, FunctionType):
         yield from (f"{where}{fault}" for fault in shape(told))
     elif not any(_is(told, each) for each in (shape if isinstance(shape, tuple) else (shape,))):

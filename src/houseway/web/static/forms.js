@@ -38,7 +38,7 @@ export function isMoment(told) {
 }
 
 const SETTINGS = { "*": text, "decks?": COUNT, "seats?": COUNT, "penetration?": SHARE };
-const SIGNED = { key: text, signature: text };
+const SIGNED = { key: isHash, signature: text };
 const SEAL = { seat: from(1, MOST_SEATS), commit: text, modulus: text, base: text, "factor?": text, "number?": text };
 const ENTRY = {
   ...{ "deal?": text, "call?": text, "choose?": text, "wager?": text, "set?": { "*": [text] } },
@@ -48,7 +48,7 @@ const HEAD = { size: int, root: text, at: text, ...SIGNED };
 const RECORD = {
   ...{ round: int, table: int, shoe: int, position: PLACE, cut: PLACE, game: text, root: text },
   ...{ settings: SETTINGS, pack, entries: [ENTRY], "dealer?": { "cards?": [text] } },
-  seat: [{ number: int, cards: [text], "wagers?": { "*": AMOUNT } }],
+  seat: [{ number: int, cards: [text], "wagers?": { "*": AMOUNT } }, MOST_SEATS],
   payouts: [{ seat: int, wager: text, cents: int, returned_cents: int, stake_cents: int }],
   "draws?": [{ what: text, least: DRAWN, most: DRAWN, number: DRAWN, dice: from(0, MOST_DICE) }],
   ...{ "turns?": from(0, MOST_TURNS), "seals?": [SEAL], "gone?": [PLACE], "displayed?": [text], "burnt?": [text] },
@@ -57,7 +57,7 @@ const RECORD = {
   "bets?": [
     {
       ...{ seat: int, entry: WHOLE, at: isMoment, wagers: { "*": int }, "commit?": text },
-      "signed?": { key: isHash, nth: WHOLE, signature: text },
+      "signed?": { ...SIGNED, nth: WHOLE },
     },
   ],
   ...{ "answers_signed?": SIGNED, "signed?": SIGNED, "started?": isMoment, "ended?": isMoment },
@@ -71,13 +71,14 @@ const PROOF = {
   "log?": { index: int, path: [isHash], head: HEAD, "after?": int },
 };
 
-/** The first field that is missing or not of its shape: a test of one value, a list of a shape, or a table of shapes by
- * key, `key?` where it may be missing. */
+/** The first field that is missing or not of its shape: a test of one value, a list of a shape (and of how many), or a
+ * table of shapes by key, `key?` where it may be missing. */
 function misshapen(told, shape, where) {
   if (typeof shape === "function") return shape(told) ? "" : where;
   if (Array.isArray(shape)) {
-    if (!Array.isArray(told) || told.length > MOST_LINES) return where;
-    return first(told, (each, at) => misshapen(each, shape[0], `${where}[${at}]`));
+    const [inner, most = MOST_LINES] = shape;
+    if (!Array.isArray(told) || told.length > most) return where;
+    return first(told, (each, at) => misshapen(each, inner, `${where}[${at}]`));
   }
   if (!isTable(told)) return where;
   return first(Object.entries(shape), ([key, inner]) => {

@@ -19,7 +19,7 @@ const between = (one, other) => Date.parse(other) - Date.parse(one);
 /** What of it no journal has: bets of no seat, two of one entry, none before the round, times out of order. */
 function isWhole({ round, after, seat, bets, answers, started }) {
   const seats = [...new Set(seat.map(({ number }) => number))];
-  if (seats.length > MOST_SEATS) return false; // whoever wrote it must not keep its reader waiting
+  if (seat.length > MOST_SEATS) return false; // whoever wrote it must not keep its reader waiting
   const told = ({ wagers, at, seat: where }) =>
     seats.includes(where) && Object.values(wagers).every((cents) => cents > 0) &&
     !(between(at, started ?? at) < -SLACK) && !Number.isNaN(Date.parse(at));

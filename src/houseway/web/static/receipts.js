@@ -6,9 +6,10 @@ import { _ } from "./words.js";
 
 const MOST_ROUNDS = 200;
 
-/** All that this browser has of a round, signed with the key of its record: for answers in it, whatever round they were
- * told to be of then, and for bets at its table that were laid since the round before it, as its record tells which
- * that was, or with the number that it noted of the round as its own; of a record that tells none, the last before. */
+/** All that this browser has of a round, signed with the key of its record: for answers in it, up to the last that it
+ * tells, whatever round they were told to be of then, and for bets at its table that were laid since the round before
+ * it, as its record tells which that was, or with the number that it noted of the round as its own; of a record that
+ * tells none, the last before. */
 export function receiptsOf(round, record = {}, { commit, doubt } = {}) {
   const { table, after, signed } = record;
   const bets = Object.values(all("bets")).flat();
@@ -16,11 +17,12 @@ export function receiptsOf(round, record = {}, { commit, doubt } = {}) {
   const since = after ?? Math.max(...here.map(({ bet }) => bet.after).filter((each) => each < round));
   const own = here.filter(({ bet }) => bet.after >= since && bet.after < round);
   const noted = bets.filter((each) => commit !== undefined && !doubt && each.bet.commit === commit);
-  // whoever answers has bet before, and bets anew for the next round: by their entries it is this one's
+  // whoever answers has bet before, and bets anew for the next round, here or elsewhere: it is this one's by its entry
   const [first, next] = [own, here.filter(({ bet }) => bet.after >= round)].map(firstOf);
-  const isIn = ({ table: where, entry }) => where === table && entry > first && entry < next;
+  const last = Math.max(...(record.answers ?? [{ entry: Infinity }]).map(({ entry }) => entry));
+  const isIn = ({ table: where, entry }) => where === table && entry > first && entry < next && entry <= last;
   const answers = Object.entries(all("receipts")).flatMap(([told, each]) =>
-    each.filter((receipt) => told === String(round) || isIn(receipt))
+    each.filter((receipt) => [named(round), String(round)].includes(told) || isIn(receipt)) // pages kept them so before
   );
   const found = [...new Set([...own, ...noted]), ...answers];
   return found.filter(({ key }) => signed?.key === undefined || key === signed.key);
@@ -77,11 +79,15 @@ export function isAsGiven({ seat, choose, cents, set }, sent, asked) {
   return asked.piles.every((name, at) => told(set[name]) === told(sent[at]));
 }
 
+/** What receipts of a round are kept under: names that are numbers would be put in their order, and the newest of a room
+ * that was made anew be forgotten first. */
+const named = (round) => `round ${round}`;
+
 const all = (name) => JSON.parse(wish.read(name, "{}"));
 
 /** Keep one for an answer; who asks again is given the same. */
 export function keepReceipt(round, receipt) {
-  keep("receipts", String(round), receipt, (each) => each.signature !== receipt.signature);
+  keep("receipts", named(round), receipt, (each) => each.signature !== receipt.signature);
 }
 
 /** Keep one for a bet, or for taking it back, before any round is told to play it; of each key the last counts. */

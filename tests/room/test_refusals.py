@@ -1,5 +1,6 @@
 """A command that is refused has changed nothing: no journal is read again for it, and none grows without end."""
 
+import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -8,7 +9,10 @@ import pytest
 from houseway.errors import HousewayError
 from houseway.room import Command, Person, Room
 from houseway.room.commands import command
+from houseway.room.fairness import nonces
+from houseway.room.fairness.nonces import Nonce
 from houseway.room.live_tables import LiveTables
+from houseway.room.table.state import LiveTable
 
 GAMES = ["super-pan-9", "supreme-99", "dealer-open-pai-gow", "chinese-poker", "super-pairs"]
 Dropped = list[int]
@@ -294,3 +298,78 @@ def test_newcomers_from_one_address_pile_up_no_more_than_it_may_and_those_of_oth
     while table.answer():
         pass
     assert sits(8, "10.0.0.7") == "", "a round has been played"
+
+
+SEEN = """
+[[irregularity]]
+kind = "a-card-seen"
+says = "A card was seen."
+seat = "replace-card"
+dealer = "play-on"
+supervisor = false
+"""
+
+
+@pytest.fixture
+def tried(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What was tried on a whole round, before it was done or refused."""
+    found: list[Any] = []
+    try_ = LiveTable.tried
+
+    def noted(table: LiveTable, entry: Any) -> Any:
+        found.append(entry)
+        return try_(table, entry)
+
+    monkeypatch.setattr(LiveTable, "tried", noted)
+    return found
+
+
+def called(table: Any, who: Person) -> None:
+    table.do(who, "irregularity", kind="a-card-seen", seat=2, reason="I saw it")
+
+
+def test_who_has_done_too_much_is_refused_before_anything_is_tried(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, tried: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A call beyond the bound was tried on the whole round first: six guests held everybody up for half a second."""
+    monkeypatch.setattr(command, "MOST_ACTS", 3)
+    table = sitting(opened(sqlite), "super-pan-9", irregularities=SEEN)
+    table.ready()
+    ann, _ = table.people
+    for _ in range(3):
+        called(table, ann)
+    assert len(tried) == 3
+    assert "much at this table" in refused(table, ann, "irregularity", kind="a-card-seen", seat=2, reason="I saw it")
+    assert len(tried) == 3
+
+
+def test_a_round_has_so_many_calls_and_no_more(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, tried: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is tried with all before it: those of a supervisor were bounded by nothing."""
+    monkeypatch.setattr(command, "MOST_CALLS", 2)
+    table = sitting(opened(sqlite), "super-pan-9", irregularities=SEEN)
+    table.ready()
+    first = table.room.people.sign_in("manager", table.room.first_password)
+    sam = table.room.people.set_password(first, table.room.first_password, "a password of the manager")
+    for who in (sam, table.people[0]):
+        called(table, who)
+    for who in (sam, table.people[0]):
+        told = refused(table, who, "irregularity", kind="a-card-seen", seat=2, reason="I saw it")
+        assert told == "2 calls were made in this round: what else is wrong is put right at the desk"
+    assert len(tried) == 2
+
+
+def test_an_opening_that_is_refused_is_tested_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each cost the writer 24 rounds of Miller and Rabin, however often it was sent."""
+    tested: list[int] = []
+    prime = nonces.prime
+    monkeypatch.setattr(nonces, "prime", lambda number: tested.append(number) or prime(number))
+    one = Nonce.fresh(random.Random(7).getrandbits).factor
+    other = next(found for found in range(2**512 - 1, 2**511, -2) if not prime(found) and (found * one) >> 1023)
+    puzzle = nonces.Puzzle(one * other, 5)
+    tested.clear()
+    for _ in range(5):
+        with pytest.raises(HousewayError, match="two different primes"):
+            puzzle.opened(f"{one:x}", 10)
+    assert len(tested) == 2

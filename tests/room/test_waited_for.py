@@ -5,6 +5,7 @@ import itertools
 import json
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -93,7 +94,8 @@ def test_nothing_is_written_where_who_is_ready_has_laid_nothing(slow: Slow, sqli
     assert audit(sqlite) == []
 
 
-def test_nothing_is_written_where_the_money_for_a_wager_is_gone(slow: Slow) -> None:
+def without_money(slow: Slow) -> int:
+    """A table where Ann is ready with a wager that her money does not cover any more."""
     first, *others = [slow.room.open_table(slow.ann, game, {}, "") for game in ("super-pan-9", *["super-pairs"] * 2)]
     for table in (first, *others):
         slow.do(table, slow.ann, "sit", seat=1)
@@ -108,7 +110,37 @@ def test_nothing_is_written_where_the_money_for_a_wager_is_gone(slow: Slow) -> N
         slow.do(table, slow.ann, "ready")
     slow.do(first, slow.ann, "ready")
     assert slow.view(first)["phase"] == "betting"
-    assert slow.written(first) == 0
+    return first
+
+
+def hours_later(slow: Slow, monkeypatch: pytest.MonkeyPatch, hours: float) -> None:
+    """So much later by the clock on the wall, a look of the house."""
+    at = datetime.now(UTC) + timedelta(hours=hours)
+    for part in ("_idle", "_lobby"):
+        monkeypatch.setattr(getattr(slow.room._house, part), "_wall", at.timestamp)
+    told = at.isoformat(timespec="milliseconds")
+    for module in ("store.transaction", "commands.doing"):
+        monkeypatch.setattr(f"houseway.room.{module}.stamp", lambda: told)
+    slow.later(0)
+
+
+def test_nothing_is_written_where_the_money_for_a_wager_is_gone(slow: Slow) -> None:
+    assert slow.written(without_money(slow)) == 0
+
+
+def test_who_is_ready_with_what_their_money_does_not_cover_keeps_neither_seat_nor_table(
+    slow: Slow, sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both stood for ever: no round began with it, and nobody who is ready was freed."""
+    table = without_money(slow)
+    hours_later(slow, monkeypatch, 0.05)
+    assert [seat["number"] for seat in slow.view(table)["seats"] if seat["name"]] == [1]
+    hours_later(slow, monkeypatch, 1.5)
+    assert not any(seat["name"] for seat in slow.view(table)["seats"])
+    hours_later(slow, monkeypatch, 4)
+    assert slow.view(table)["closed"]
+    slow.room.close()
+    assert [each for each in audit(sqlite) if "is dated" not in each.what] == [], "but for hours that are to come"
 
 
 def test_who_lays_a_first_wager_beside_who_is_ready_has_time_for_another(slow: Slow) -> None:

@@ -81,6 +81,10 @@ class Leave(Act):
         return False
 
 
+IN_VAIN = 300.0
+"""Seconds without an entry after which no round comes about with who is ready: time has run out often since."""
+
+
 @dataclass(frozen=True)
 class Free(Act):
     """The house frees seats whose people have done nothing for a while; never in mid-round."""
@@ -92,11 +96,14 @@ class Free(Act):
     minutes: int = field(metadata=given(WHOLE))
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
-        del by, room
+        del by
         if table.paused or table.phase in (SEALING, PLAYING):
             raise HousewayError("the table is paused or a round is being played: its seats are freed afterwards")
+        soon = room.waited(table.id, table.version) < IN_VAIN
         seats = [
-            place.number for place in table.people if place.number in self.seats and not (place.ready and place.wagers)
+            place.number
+            for place in table.people
+            if place.number in self.seats and not (soon and place.ready and place.wagers)
         ]
         if not seats:
             raise HousewayError("nobody sits there any more who has done nothing")

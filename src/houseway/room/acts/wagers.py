@@ -92,7 +92,8 @@ class Bet(Act):
 
     def piles_up(self, table: "LiveTable", by: By) -> bool:
         """A bet where none lies is what a round asks for, however much others have done."""
-        return not self.wagers or (table.phase != ENDED and bool(table.seated(by).wagers))
+        place = table.place_of(by) if isinstance(by, int) else None
+        return not self.wagers or (table.phase != ENDED and place is not None and bool(place.wagers))
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,8 @@ class Ready(Act):
 
     def piles_up(self, table: "LiveTable", by: By) -> bool:
         """To be ready once more changes nothing."""
-        return table.seated(by).ready
+        place = table.place_of(by) if isinstance(by, int) else None
+        return place is not None and place.ready
 
 
 @dataclass(frozen=True)

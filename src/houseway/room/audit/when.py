@@ -44,13 +44,13 @@ NOTHING = cast(Resources, None)
 
 
 class Waits(NamedTuple):
-    """What one of them asks: for how long a bet had lain there at the moment of an entry."""
+    """What some of them ask: for how long a bet had lain there, or nothing was done, at the moment of an entry."""
 
     last: "Last"
     at: datetime | None
 
     def waited(self, table: int, entry: int) -> float:
-        """The seconds since the entry that has laid it; as long as a bet binds, where it was not read."""
+        """The seconds since this entry; as long as a bet binds, where it was not read."""
         del table
         return self.last.waited(entry, self.at)
 
@@ -61,6 +61,7 @@ class Last:
     def __init__(self) -> None:
         self._at: dict[int, datetime] = {}
         self._anything: datetime | None = None
+        self._latest = 0
         self._closed: datetime | None = None
         self._signed: dict[int, datetime] = {}
         """When the bets that bind seats now were laid, by their entry."""
@@ -76,14 +77,16 @@ class Last:
     def note(self, table: LiveTable, body: Mapping[str, Any]) -> None:
         """An entry that was replayed."""
         self._note(body, table.accounts)
+        self._latest = table.version
         bound = {slip.entry for seat in table.slips if (slip := table.binding(seat)) is not None}
         at = moment_of(body.get("at"))
         known = self._signed if at is None else {**self._signed, table.version: at}
         self._signed = {entry: when for entry, when in known.items() if entry in bound}
 
     def waited(self, entry: int, at: datetime | None) -> float:
-        """The seconds for which a bet had surely not lain there longer, that this entry has laid."""
-        laid = self._signed.get(entry)
+        """The seconds for which a bet had surely not lain there longer, that this entry has laid, or for which surely
+        nothing was done any longer, where it is the latest."""
+        laid = self._signed.get(entry, self._anything if entry == self._latest else None)
         return BOUND if laid is None or at is None else (at - laid + SKEW).total_seconds()
 
     def _note(self, body: Mapping[str, Any], accounts: Mapping[Any, str]) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from houseway.errors import HousewayError
 from houseway.room.acts import OF_PEOPLE, Act, Resources, Timeout
+from houseway.room.acts.play import Call
 from houseway.room.errors import Forbidden
 from houseway.room.people.people import PLAYER, Person
 from houseway.room.store import journal
@@ -25,6 +26,9 @@ MOST_KEY = 80
 MOST_ACTS, MANY_ACTS, FEW_ACTS = 100, 500, 10
 """What a player may do at a table from the beginning of one round to that of the next, and at one where so many acts
 have piled up: still enough to sit down, to bet and to cut."""
+
+MOST_CALLS = 60
+"""Calls in a round, whoever makes them: each is tried on the whole round, with all that was called before."""
 
 OF_ADDRESS = 300
 """What all players of an address together may do there in that time."""
@@ -122,9 +126,11 @@ def checked(table: LiveTable, act: Act, by: Person, room: Resources, piled: int 
         raise HousewayError("this table is closed: choose another in the lobby")
     if by.provisional:
         raise Forbidden("choose a password of your own first")
+    if by.role == PLAYER and act.piles_up(table, by.id):
+        _check_pile(table, by, piled)  # before what costs more to refuse
+    if isinstance(act, Call) and len(table.calls) >= MOST_CALLS:
+        raise HousewayError(f"{MOST_CALLS} calls were made in this round: what else is wrong is put right at the desk")
     found = act.check(table, by, room)
-    if by.role == PLAYER and found.piles_up(table, by.id):
-        _check_pile(table, by, piled)
     check_start(table, found, by, room)
     return found
 

@@ -11,6 +11,7 @@ finds it (a time-lock puzzle: Rivest, Shamir and Wagner 1996; a timed commitment
 import hashlib
 import secrets
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from math import gcd
 from typing import Any, NamedTuple
 
@@ -54,6 +55,12 @@ def prime(number: int) -> bool:
     return True
 
 
+@lru_cache(maxsize=4096)
+def _primes(one: int, other: int) -> bool:
+    """Whether both are; known once it was tested, so that who opens with what is none a hundred times is tested once."""
+    return prime(one) and prime(other)
+
+
 class Puzzle(NamedTuple):
     """A number that is sealed."""
 
@@ -89,7 +96,7 @@ class Puzzle(NamedTuple):
         if not 1 < one < self.modulus or self.modulus % one:
             raise HousewayError("a seal is opened by a prime factor of its modulus, hexadecimal")
         other = self.modulus // one
-        if one == other or {one.bit_length(), other.bit_length()} != {BITS // 2} or not (prime(one) and prime(other)):
+        if one == other or {one.bit_length(), other.bit_length()} != {BITS // 2} or not _primes(one, other):
             raise HousewayError("a seal is opened by a modulus of two different primes")
         return pow(self.base, pow(2, turns, (one - 1) * (other - 1)), self.modulus)
 

@@ -6,8 +6,11 @@ Whatever opens a room's SQLite file looks at it first, for SQLite plays a journa
 import os
 import sqlite3
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
+from typing import IO
 
 from houseway.errors import HousewayError
 
@@ -88,6 +91,39 @@ def _mode(file: Path) -> int:
     with suppress(OSError):
         return stat.S_IMODE(file.stat().st_mode)
     return 0
+
+
+@contextmanager
+def replacing(file: Path) -> Iterator[IO[bytes]]:
+    """Write a file for its user alone, which takes the place of the one before once it is whole and on disk.
+
+    Meanwhile it lies beside it as `FILE.part`. One that is there already, or a link, is somebody's: it is taken away
+    and not written through.
+    """
+    part = file.with_name(f"{file.name}.part")
+    part.unlink(missing_ok=True)
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as out:
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
+        part.replace(file)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def set_aside(file: Path, name: str) -> None:
+    """Keep a file under a name besides its own, and never in the place of another that was kept before."""
+    if not file.exists():
+        return
+    aside = file.with_name(f"{file.name}.{name}")
+    for number in count(2):
+        if not aside.exists() or aside.read_bytes() == file.read_bytes():
+            break
+        aside = file.with_name(f"{file.name}.{name}.{number}")
+    file.replace(aside)
 
 
 def reading(file: Path) -> sqlite3.Connection:

@@ -20,7 +20,7 @@ ROLES = ("rules", "play", "terms", "record", "bot", "reasons", "game")
 """The files, or folders, of a game that a table needs."""
 
 LAYERS = {
-    "vocabulary": "cards errors extras faces money places points poker proofs rule sheet shoe tabular version",
+    "vocabulary": "cards errors extras faces folders money places points poker proofs rule sheet shoe tabular version",
     "document": "document",
     "round": "round",
     "game": "game hooks dealt",

@@ -267,6 +267,20 @@ def test_a_backup_into_a_folder_that_is_not_there_is_told_in_a_sentence(houseway
     assert (code, "is a folder: name a file in it" in err) == (2, True)
 
 
+def test_a_backup_of_a_room_with_a_key_elsewhere_names_the_key_and_so_does_its_restore(houseway, tmp_path):
+    from houseway.room import Room
+
+    database, other = (f"sqlite:///{tmp_path}/{name}.db" for name in ("room", "other"))
+    key, file = tmp_path / "keys" / "room.key", str(tmp_path / "room.backup")
+    Room.open(database, key=key).close()
+    code, out, err = houseway("backup", file, "--database", database)
+    assert (code, out, "name its file by --key or HOUSEWAY_KEY" in err) == (2, "", True)
+    assert houseway("backup", file, "--database", database, "--key", str(key))[0] == 0
+    code, out, _ = houseway("restore", file, "--database", other, "--key", str(tmp_path / "other.key"))
+    assert (code, "everything in it holds" in " ".join(out.split())) == (0, True)
+    assert (tmp_path / "other.key").read_text() == key.read_text()
+
+
 def test_a_packet_of_a_number_or_without_a_file_to_write_says_what_to_do(houseway, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for more in ((), ("-o", "packet.html")):

@@ -215,3 +215,32 @@ def test_a_room_is_not_kept_where_everybody_may_put_a_file(tmp_path: Path, mode:
     with pytest.raises(HousewayError, match="choose a folder of your own"):
         Room.open(f"sqlite:///{shared / 'room.db'}")
     assert list(shared.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of files")
+def test_a_room_is_not_kept_below_a_folder_that_everybody_may_write_to(tmp_path: Path) -> None:
+    """Somebody put a folder with a journal in the place of the room's, and the room that ran played it."""
+    shared = tmp_path / "shared"
+    (shared / "own").mkdir(parents=True)
+    database, link = f"sqlite:///{shared}/own/room.db", f"sqlite:///{tmp_path}/room.db"
+    Room.open(database).close()
+    (tmp_path / "room.db").symlink_to(shared / "own" / "room.db")
+    shared.chmod(0o777)
+    for each in (database, link):
+        with pytest.raises(HousewayError, match=r"they could put a folder of theirs in the place of .*shared/own"):
+            Room.open(each)
+    shared.chmod(0o1777)
+    Room.open(database).close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of files")
+def test_a_journal_is_played_by_who_reads_only_where_nobody_else_may_have_put_it(tmp_path: Path) -> None:
+    (tmp_path / "shared" / "own").mkdir(parents=True)
+    file = tmp_path / "shared" / "own" / "room.db"
+    Room.open(f"sqlite:///{file}").close()
+    cut_off(file)
+    (tmp_path / "shared").chmod(0o777)
+    with pytest.raises(HousewayError, match="they could put a folder of theirs in the place"):
+        audit(f"sqlite:///{file}")
+    (tmp_path / "shared").chmod(0o755)
+    assert audit(f"sqlite:///{file}") == []

@@ -55,3 +55,15 @@ def test_a_folder_of_other_sources_in_it_is_looked_at_too(tmp_path: Path, monkey
     folder.chmod(0o777)
     with pytest.raises(HousewayError):
         folder_under(tmp_path / "own", monkeypatch)
+
+
+def test_one_below_a_folder_that_everybody_may_write_to_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody put a folder of theirs in its place once it had been looked at, and what lay there was run."""
+    (tmp_path / "shared" / "own").mkdir(parents=True)
+    (tmp_path / "shared").chmod(0o777)
+    with pytest.raises(HousewayError, match="name one with HOUSEWAY_CACHE that is yours all the way"):
+        folder_under(tmp_path / "shared" / "own" / "cache", monkeypatch)
+    (tmp_path / "shared").chmod(0o1777)
+    assert folder_under(tmp_path / "shared" / "own" / "cache", monkeypatch) is not None

@@ -1,17 +1,18 @@
 """Whatever a database is made of otherwise than a room's is found by the audit, and no room is opened on it."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine
+from sqlalchemy import Engine, create_engine
 
 from houseway.errors import HousewayError
-from houseway.room import Room
+from houseway.room import Person, Room
 from houseway.room.audit.room import audit
 from houseway.room.store import shape
+from houseway.room.store.backup import backup, restore
 
 KEY = "PRIMARY KEY (id)"
 SQLITE = {
@@ -184,3 +185,59 @@ def test_postgresql_may_have_extensions_and_indexes_for_speed(postgresql: str, o
                 connection.exec_driver_sql(f"ALTER EXTENSION plpgsql DROP {each}")
             connection.exec_driver_sql("DROP SCHEMA aside CASCADE")
         engine.dispose()
+
+
+@pytest.fixture
+def schemas(postgresql: str) -> Iterator[Engine]:
+    """A connection that makes schemas besides, which are gone afterwards, as is where names are looked up."""
+    engine = create_engine(postgresql, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        for each in ("clean", "crm"):
+            connection.exec_driver_sql(f"DROP SCHEMA IF EXISTS {each} CASCADE")
+            connection.exec_driver_sql(f"CREATE SCHEMA {each}")
+    yield engine
+    with engine.connect() as connection:
+        connection.exec_driver_sql("ALTER DATABASE postgres RESET search_path")
+        connection.exec_driver_sql("ALTER ROLE houseway RESET search_path")
+        for each in ("clean", "crm"):
+            connection.exec_driver_sql(f"DROP SCHEMA IF EXISTS {each} CASCADE")
+    engine.dispose()
+
+
+@pytest.mark.parametrize("of", ["DATABASE postgres", "ROLE houseway"])
+def test_no_other_room_is_shown_to_an_auditor_by_where_postgresql_looks(
+    of: str, postgresql: str, folder: Path, opened: Callable[..., Room], schemas: Engine
+) -> None:
+    """A copy from before, in another schema, to which new connections were led; the room went on in its own."""
+    clock = [1000.0]
+    room = opened(postgresql, now=lambda: clock[0])
+    room.people.guest("Ann")
+    room.checkpoint()
+    backup(postgresql, folder / "room.backup")
+    restore(folder / "room.backup", f"{postgresql}&options=-csearch_path%3Dclean")
+    with schemas.connect() as connection:
+        connection.exec_driver_sql(f"ALTER {of} SET search_path TO clean")
+        connection.exec_driver_sql("UPDATE public.people SET name = 'Eve' WHERE name = 'Ann'")
+    says = "has tables of a room in the schema {} besides (academy_exams, academy_progress, accounts, …)"
+    assert any(says.format("public") in str(each) for each in audit(postgresql))
+    clock[0] += 6
+    room.tick()
+    assert says.format("clean") in str(room.doubts(Person(1, "manager", "manager", 0)))
+    with pytest.raises(HousewayError, match="not opened, since its database is not as it was made"):
+        opened(postgresql)
+
+
+def test_a_room_in_a_schema_of_its_own_beside_another_programs_tables_is_one(
+    postgresql: str, opened: Callable[..., Room], schemas: Engine
+) -> None:
+    with schemas.connect() as connection:
+        connection.exec_driver_sql("ALTER ROLE houseway SET search_path TO clean, public")
+        for each in ("people (id integer, name text)", "accounts (id text, owner text)", "sessions (token text)"):
+            connection.exec_driver_sql(f"CREATE TABLE crm.{each}")
+    opened(postgresql).close()
+    with schemas.connect() as connection:
+        schema = "SELECT schemaname FROM pg_tables WHERE tablename = 'journal'"
+        assert connection.exec_driver_sql(schema).scalars().all() == ["clean"]
+        connection.exec_driver_sql("CREATE TEMPORARY TABLE lobby AS SELECT * FROM clean.lobby")
+        assert audit(postgresql) == []
+        opened(postgresql).close()

@@ -15,11 +15,13 @@ import pytest
 from houseway.cli import app
 from houseway.errors import HousewayError
 from houseway.room import Room
-from houseway.room.audit.room import How, audit
+from houseway.room.audit.room import How, audit, report
+from houseway.room.evidence.signing import Signer
 from houseway.room.evidence.witness import Witness, Witnesses, _taken
 from houseway.room.store import checkpoints
 from houseway.room.store.backup import backup, restore
 from houseway.room.store.checkpoints import Line
+from houseway.room.store.journal import canonical
 from houseway.room.store.keyring import Keyring
 from linked_jackpots import BETS, House, Seat, open_linked
 
@@ -123,15 +125,102 @@ def test_a_room_restored_from_an_old_backup_is_found(
     assert SET_BACK in str(audit(other, How(Witness(str(place)).lines())))
 
 
-def test_another_rooms_line_is_told_and_a_forged_one_too(
+ANEW = "it is another room's witness, or this database was made anew in the place of its room"
+
+
+def test_a_witness_of_another_room_is_told_and_a_forged_line_too(
     sqlite: str, folder: Path, opened: Callable[..., Room]
 ) -> None:
     opened(sqlite).close()
     opened(f"sqlite:///{folder}/other.db", witnesses=[str(folder / "w")]).close()
     (line, *_) = Witness(str(folder / "w")).lines()
-    assert "is of another room" in str(audit(sqlite, How([line])))
     forged = Line(line.signature, line.body.replace('"number":1', '"number":9'))
-    assert "is not signed with the key that it names" in str(audit(sqlite, How([forged])))
+    for each in (line, forged):
+        (found,) = audit(sqlite, How([each]))
+        assert found.what == f"keeps no line that a key of this room has signed: {ANEW}"
+
+
+def strangers(line: Line) -> list[Line]:
+    """Lines that name a room, of somebody who has none of its keys: signed with their own, not at all, of before."""
+    mine, told = Signer.fresh(), line.told | {"number": 99, "at": "2030-01-01T00:00:00.000+00:00"}
+    own = canonical(told | {"key": mine.public.hex()})
+    named = canonical(told | {"key": mine.public.hex(), "room": mine.public.hex(), "number": 98})
+    signed = [Line(mine.sign(checkpoints.MESSAGE + body.encode()).hex(), body) for body in (own, named)]
+    return [*signed, Line("00", canonical(told | {"number": 100})), Line(line.signature, canonical(told))]
+
+
+def test_a_strangers_line_in_a_witness_convicts_nobody(sqlite: str, folder: Path, opened: Callable[..., Room]) -> None:
+    """An honest room had been set back, cut or rewritten, by whoever could write to its witness."""
+    place = folder / "witness.txt"
+    opened(sqlite, witnesses=[str(place)]).close()
+    for each in strangers(Witness(str(place)).lines()[-1]):
+        checkpoints.write(place, each)
+    room = opened(sqlite, witnesses=[str(place)])
+    assert room.set_back == []
+    room.people.guest("Ann")
+    room.close()
+    findings, notes = report(sqlite, How(Witness(str(place)).lines()))
+    assert findings == []
+    (says,) = [note.what for note in notes if note.where == "the witness"]
+    assert says.startswith("keeps lines of keys that this room does not know (4), and nothing rests on them")
+
+
+def test_a_room_that_was_set_back_is_found_whatever_a_stranger_adds(
+    sqlite: str, folder: Path, opened: Callable[..., Room]
+) -> None:
+    place = folder / "witness.txt"
+    opened(sqlite, witnesses=[str(place)]).close()
+    old = yesterday(folder)
+    room = opened(sqlite, witnesses=[str(place)])
+    room.people.guest("Ann")
+    room.close()
+    for file, content in old.items():
+        file.write_bytes(content)
+    lines = Witness(str(place)).lines()
+    for each in (*strangers(lines[-1]), lines[0]):
+        checkpoints.write(place, each)
+    (says,) = opened(sqlite, witnesses=[str(place)]).set_back
+    assert "which this database has not: it was set back" in says
+    assert SET_BACK in str(audit(sqlite, How(Witness(str(place)).lines())))
+
+
+def test_a_room_that_was_made_anew_is_found_by_the_witness_of_the_one_before(
+    sqlite: str, folder: Path, opened: Callable[..., Room]
+) -> None:
+    """When it is first opened, and ever after: its own lines come after those of the other."""
+    place = folder / "witness.txt"
+    opened(sqlite, witnesses=[str(place)]).close()
+    for file in yesterday(folder):
+        file.unlink()
+    (says,) = opened(sqlite, witnesses=[str(place)]).set_back
+    assert says == f"the witness {place} keeps no line that a key of this room has signed: {ANEW}"
+    kept = Witness(str(place)).lines()
+    assert f"keeps no line that a key of this room has signed: {ANEW}" in str(audit(sqlite, How(kept)))
+    room = opened(sqlite, witnesses=[str(place)])
+    room.people.guest("Ann")
+    room.close()
+    (says,) = opened(sqlite, witnesses=[str(place)]).set_back
+    assert says.endswith(f"begins with a line of another room, whose key this one does not know: {ANEW}")
+    assert "begins with a line of another room" in str(audit(sqlite, How(Witness(str(place)).lines())))
+
+
+def test_a_room_that_was_set_back_behind_its_new_key_is_found_by_what_that_has_signed(
+    sqlite: str, folder: Path, opened: Callable[..., Room]
+) -> None:
+    """By the key file, which who writes to the database alone does not set back, and by the public key."""
+    place, keys = folder / "witness.txt", Keyring.of(sqlite)
+    opened(sqlite, witnesses=[str(place)]).close()
+    old = (folder / "room.db").read_bytes()
+    app(["key", "rotate", "--database", sqlite], standalone_mode=False)
+    opened(sqlite, witnesses=[str(place)]).close()
+    (folder / "room.db").write_bytes(old)
+    kept, public = Witness(str(place)).lines(), Keyring.of(sqlite).signers[-1].public.hex()
+    assert SET_BACK in str(audit(sqlite, How(kept)))
+    (says,) = opened(sqlite, witnesses=[str(place)]).set_back
+    assert "which this database has not: it was set back" in says
+    assert keys.path is not None
+    keys.path.unlink()
+    assert SET_BACK in str(audit(sqlite, How(kept, public=public)))
 
 
 def test_a_witness_at_an_address_is_told_again_until_it_takes_the_newest(

@@ -12,7 +12,6 @@ silence: argue each kernel's bound in its docstring.
 import hashlib
 import os
 import shutil
-import stat
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -23,7 +22,7 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.extending import overload, register_jitable
 
-from houseway.errors import HousewayError
+from houseway.folders import keep_private
 from houseway.rule import RULES
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -110,19 +109,6 @@ def cache_folder(package: str = "") -> Path | None:
     for old in sorted(base.glob(f"{name}-*"), key=lambda each: each.stat().st_mtime, reverse=True)[4:]:
         shutil.rmtree(old, ignore_errors=True)
     return folder
-
-
-def keep_private(folder: Path) -> None:
-    """Refuse a folder that others may have written to: what lies in it is run. One of our own is closed to them."""
-    found = folder.lstat()
-    ours = os.name != "posix" or found.st_uid == os.geteuid()
-    if not ours or not stat.S_ISDIR(found.st_mode) or found.st_mode & 0o022:
-        raise HousewayError(
-            f"{folder} may have been written to by others, and what lies there would be run: "
-            "remove it, or name a folder of your own with HOUSEWAY_CACHE"
-        )
-    if found.st_mode & 0o077:
-        folder.chmod(0o700)
 
 
 def package_of(module: str) -> str:

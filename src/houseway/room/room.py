@@ -86,10 +86,12 @@ class Room:
         self.store = Store(engine)
         with self.store.transaction() as connection:
             self.signer = admit(connection, keys, stamp())
-            self.set_back = self._witnesses.contradictions(connection)
             begun = connection.execution_options(**{journal.OPTION: self.signer})
+            known = trusted.keys(begun)
+            all_ = [*known, *(each.public.hex() for each in keys.signers)]
+            self.set_back = self._witnesses.contradictions(begun, all_)
             trusted.saw_last(begun)
-            number = keys.last_checkpoint(trusted.keys(begun)[0])
+            number = keys.last_checkpoint(known[0])
             log.begin(begun, stamp())
             shoes.seal_open_ones(begun)
         self.log = log.Log(self.store, self.signer)

@@ -11,7 +11,7 @@ from sqlalchemy import inspect, null, select
 
 from houseway.room.audit.chain import SKEW, Chains, Told, chain_name, moment_of
 from houseway.room.errors import SPOILT
-from houseway.room.store.checkpoints import Line, hash_of
+from houseway.room.store.checkpoints import Line, hash_of, not_ours
 from houseway.room.store.journal import ROOM, START
 from houseway.room.store.schema import CHECKPOINTS, SEALED, columns_of
 
@@ -45,11 +45,7 @@ class Checkpoints:
 
     def of_room(self, kept: Sequence[Line]) -> list[Line]:
         """The lines beside the key that the room may have signed; the others accuse nobody but who writes there."""
-        periods, trust = self.chains.periods, self.chains.trust
-        if not periods:
-            return list(kept)
-        keys = {trust.public, *(each.public for each in periods), *(each.public.hex() for each in trust.keys.signers)}
-        own = [line for line in kept if self._signed(line, keys)]
+        own, trust = self._own(kept), self.chains.trust
         if strange := len(kept) - len(own):
             says = (
                 f"has lines that none of the room's keys has signed ({strange}): whoever can write to it has put them"
@@ -57,6 +53,28 @@ class Checkpoints:
             says += " there, and nothing rests on them"
             self.chains.notes.append((f"the file {trust.keys.path and trust.keys.checkpoints}", says))
         return own
+
+    def of_witnesses(self, kept: Sequence[Line]) -> list[Line]:
+        """The lines of witnesses that the room may have signed; whose the others are nobody can tell."""
+        own = self._own(kept)
+        if strange := len(kept) - len(own):
+            says = f"keeps lines of keys that this room does not know ({strange}), and nothing rests on them: somebody"
+            says += " else's, or of a key that the room had once, if it was set back with its key file to before that"
+            self.chains.notes.append(("the witness", says))
+        return own
+
+    def foreign(self, kept: Sequence[Line], own: Collection[Line]) -> Iterator[Told]:
+        """A witness that never knew this room, or another before it."""
+        room = self.chains.periods[0].public if self.chains.periods else ""
+        if kept and (says := not_ours(kept[0], own, room)):
+            yield "the witness", says
+
+    def _own(self, kept: Sequence[Line]) -> list[Line]:
+        periods, trust = self.chains.periods, self.chains.trust
+        if not periods:
+            return list(kept)
+        keys = {trust.public, *(each.public for each in periods), *(each.public.hex() for each in trust.keys.signers)}
+        return [line for line in kept if self._signed(line, keys)]
 
     def _signed(self, line: Line, keys: Collection[str]) -> bool:
         if "number" in line.told:
@@ -146,7 +164,7 @@ class Checkpoints:
         """A checkpoint that somebody else keeps is the one that the database has."""
         told = line.told
         where = f"checkpoint {told['number']}, kept elsewhere"
-        if not line.signed_by(str(told.get("key"))):
+        if not self.chains.periods and not line.signed_by(str(told.get("key"))):
             yield where, "is not signed with the key that it names"
         elif not self.chains.periods or told.get("room") != self.chains.periods[0].public:
             yield where, "is of another room, or this database was made anew in the place of its room"

@@ -15,7 +15,7 @@ from houseway.errors import HousewayError
 from houseway.room.audit.chain import Covered
 from houseway.room.errors import SPOILT
 from houseway.room.evidence.signing import Signer, verify
-from houseway.room.store import ledger
+from houseway.room.store import ledger, private
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.journal import canonical
 from houseway.room.store.keyring import Keyring
@@ -86,9 +86,8 @@ def write(file: Path, mark: Mark) -> None:
     keys = _keys(file)
     signer: Signer = keys.signers[-1] if keys.signers else keys.make()
     body = mark.body()
-    part = file.with_name(f"{file.name}.part")
-    part.write_text(f"{signer.sign(MESSAGE + body.encode()).hex()} {body}\n", encoding="ascii")
-    part.replace(file)
+    with private.replacing(file) as out:
+        out.write(f"{signer.sign(MESSAGE + body.encode()).hex()} {body}\n".encode("ascii"))
 
 
 def _keys(file: Path) -> Keyring:

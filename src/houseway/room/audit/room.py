@@ -224,7 +224,8 @@ def _compare(replay: Replay, how: How, kept: Sequence[Line]) -> None:
     held = {id_: read.held for id_, read in tables.items()}
     closed = {id_ for id_, read in tables.items() if read.closed}
     ends = {round_: told[4] for read in tables.values() for round_, told in read.rounds.items()}
-    signed = Checkpoints(replay.chains)
+    signed, against = Checkpoints(replay.chains), list(how.against)
+    of_witnesses = signed.of_witnesses(against)
     checks: Mapping[str, Callable[[], Iterator[Told]]] = {
         "version": lambda: version_faults(connection, _least(replay)),
         "values": lambda: value_faults(connection),
@@ -253,7 +254,8 @@ def _compare(replay: Replay, how: How, kept: Sequence[Line]) -> None:
         "returned": lambda: replay.jackpots.returned_faults(each for read in tables.values() for each in read.returned),
         "taken": lambda: replay.jackpots.taken_faults(each for read in tables.values() for each in read.taken),
         "commands": lambda: rows.command_faults(connection, tables),
-        "checkpoints": lambda: signed.faults([*how.against, *signed.of_room(kept)]),
+        "the witness": lambda: signed.foreign(against, of_witnesses),
+        "checkpoints": lambda: signed.faults([*of_witnesses, *signed.of_room(kept)]),
     }
     for name, check in checks.items():
         _trying(replay, name, check)

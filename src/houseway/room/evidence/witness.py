@@ -10,7 +10,7 @@ import re
 import sys
 import threading
 import urllib.request
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from http.client import HTTPException
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import IO, Any, NamedTuple
 from urllib.error import HTTPError
 from urllib.parse import unquote, urlsplit, urlunsplit
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from houseway.errors import HousewayError
 from houseway.room.store import checkpoints
@@ -54,6 +54,7 @@ class _Stays(urllib.request.HTTPRedirectHandler):
         return None
 
 
+_THERE = select(CHECKPOINTS.c.id).where(CHECKPOINTS.c.body == bindparam("body"))
 OPENER = urllib.request.build_opener(_Stays)
 
 
@@ -189,18 +190,23 @@ class Witnesses:
         if self._thread is not None:
             self._thread.join(2 * PATIENCE)
 
-    def contradictions(self, connection: Connection) -> list[str]:
-        """What files keep that this database has not: a sentence each. Only what is at hand is looked at."""
+    def contradictions(self, connection: Connection, keys: Sequence[str]) -> list[str]:
+        """What files keep that this database has not: a sentence each. Only what is at hand is looked at.
+
+        A room is judged by what its own keys have signed, the first of which names it.
+        """
         told = []
         for witness in self._all:
             if witness.address or witness.place == PRINTED or not Path(witness.place).exists():
                 continue
             kept = [line for line in checkpoints.written(Path(witness.place)) if "number" in line.told]
-            there = select(CHECKPOINTS.c.id).where(CHECKPOINTS.c.body == kept[-1].body) if kept else None
-            if there is not None and connection.execute(there).first() is None:
-                last = kept[-1].told
-                says = f"the witness {witness.name} has checkpoint {last['number']} of {last['at']}"
-                told.append(f"{says}, which this database has not: it was set back, or is another room's")
+            last = checkpoints.last_signed(kept, keys)
+            own = [line for line in (*kept[:1], last) if line is not None and line.signed_by_one_of(keys)]
+            if kept and (says := checkpoints.not_ours(kept[0], own, keys[0])):
+                told.append(f"the witness {witness.name} {says}")
+            if last is not None and connection.execute(_THERE, {"body": last.body}).first() is None:
+                says = f"the witness {witness.name} has checkpoint {last.told['number']} of {last.told['at']}"
+                told.append(f"{says}, which this database has not: it was set back")
         return told
 
     def _news(self, before: Line | None) -> bool:

@@ -24,7 +24,8 @@ from houseway.room.store.database import engine_for
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.keys import shown, url_of
 from houseway.room.store.migrations import migrate
-from houseway.room.store.schema import META, VERSION, columns_of
+from houseway.room.store.schema import META, ROOM_KEYS, VERSION, columns_of
+from houseway.room.store.signatures import key_in_force
 
 FORMAT = "houseway-room-1"
 AT_ONCE, LONGEST, THIN = 500, 1 << 26, 16
@@ -117,32 +118,42 @@ def _check(engine: Engine, database: str) -> None:
         raise _no_room(database)
 
 
-def backup(database: str, target: Path) -> int:
+def backup(database: str, target: Path, key: Path | None = None) -> int:
     """Write the whole room, its key and checkpoints too, to one file to guard well; how many rows it holds."""
-    part = target.with_name(target.name + ".part")
     count = 0
-    part.unlink(missing_ok=True)  # one that somebody else has made might be open to them
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    told = _file(database, CHECKPOINTS)  # before the rows: the room signs on, and no line may be ahead of them
-    with snapshot(database) as engine, engine.begin() as connection, os.fdopen(handle, "wb") as raw:
+    told = _file(database, CHECKPOINTS, key)  # before the rows: the room signs on, and no line may be ahead of them
+    with private.replacing(target) as raw, snapshot(database) as engine, engine.begin() as connection:
         frozen(connection)
         with gzip.open(raw, "wt", encoding="ascii") as out:
-            files = {**_file(database, KEY), **told}  # after them: a key that was brought meanwhile leaves them theirs
-            out.write(json.dumps({"format": FORMAT, "files": files}) + "\n")
+            files = {
+                **_file(database, KEY, key),
+                **told,
+            }  # after them: one that was brought meanwhile leaves them theirs
             held = inspect(connection).get_table_names()  # a room that nobody has opened since may lack the newest
+            if ROOM_KEYS.name in held:
+                _check_key(connection, Keyring.of(database, key))
+            out.write(json.dumps({"format": FORMAT, "files": files}) + "\n")
             for table in (each for each in META.sorted_tables if each.name in held):
                 columns = columns_of(connection, table.name)
                 for row in connection.execute(select(*(each for each in table.columns if each.name in columns))):
                     out.write(json.dumps([table.name, [written(value) for value in row]]) + "\n")
                     count += 1
             out.write(json.dumps({"rows": count}) + "\n")
-        raw.flush()
-        os.fsync(raw.fileno())
-    part.replace(target)
     return count
 
 
-def restore(source: Path, database: str) -> int:
+def _check_key(connection: Connection, keys: Keyring) -> None:
+    """Refuse a backup without the key that the room signs with: nobody could open what is restored from it."""
+    public = key_in_force(connection)
+    if public is not None and keys.signer(public) is None:
+        where = "is nowhere" if keys.path is None else f"is not in {keys.path}"
+        raise HousewayError(
+            f"no backup is written: the room signs with the key {public}, which {where}, and without it nobody could "
+            "open the room again: name its file by --key or HOUSEWAY_KEY"
+        )
+
+
+def restore(source: Path, database: str, key: Path | None = None) -> int:
     """Fill an empty database from a backup; how many rows came.
 
     The file is read twice, a line at a time: whether it is whole before anything is written, and then its rows.
@@ -166,7 +177,7 @@ def restore(source: Path, database: str) -> int:
         raise Faulty(str(source), [("file", f"does not fit into {shown(database)} ({type(fault).__name__})")]) from None
     finally:
         engine.dispose()
-    _write_files(database, files)
+    _write_files(Keyring.of(database, key), files)
     return count
 
 
@@ -245,25 +256,24 @@ def _name_of(name: str) -> str:
     return KEY
 
 
-def _places(database: str) -> dict[str, Path]:
+def _places(keys: Keyring) -> dict[str, Path]:
     """Where the files of a room lie; nowhere for a room in memory."""
-    keys = Keyring.of(database)
     return {} if keys.path is None else {KEY: keys.path, CHECKPOINTS: keys.checkpoints}
 
 
-def _file(database: str, name: str) -> dict[str, str]:
+def _file(database: str, name: str, key: Path | None) -> dict[str, str]:
     """One file of a room by its name; none where it is not there."""
-    place = _places(database).get(name)
+    place = _places(Keyring.of(database, key)).get(name)
     return {name: place.read_text(encoding="ascii")} if place is not None and place.exists() else {}
 
 
-def _write_files(database: str, files: dict[str, str]) -> None:
-    for name, file in _places(database).items():
+def _write_files(keys: Keyring, files: dict[str, str]) -> None:
+    """The files of a room where they belong; what lay there is set aside under its own key's name."""
+    for name, file in _places(keys).items():
         if (content := files.get(name)) is None:
             continue
         file.parent.mkdir(parents=True, exist_ok=True)
-        if file.exists():
-            file.replace(file.with_name(file.name + ".before-restore"))
+        private.set_aside(file, keys.name)
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w", encoding="ascii") as out:
             out.write(content)

@@ -8,7 +8,7 @@ rewritten has lost what the line names.
 import hashlib
 import json
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -113,10 +113,31 @@ def last_number(file: Path, room: str, keys: Collection[str]) -> int:
 def _last_signed(tail: bytes, room: str, keys: Collection[str]) -> int:
     """The highest number among the whole lines of a room that one of its keys has signed."""
     *lines, _ = tail.decode("ascii", errors="replace").split("\n")
-    told = [(each.told, each) for each in map(Line.read, lines) if each is not None]
-    numbered = [(body["number"], line) for body, line in told if body.get("room") == room and "number" in body]
+    whole = (each for each in map(Line.read, lines) if each is not None and each.told.get("room") == room)
+    last = last_signed(whole, keys)
+    return 0 if last is None else int(last.told["number"])
+
+
+def last_signed(lines: Iterable[Line], keys: Collection[str]) -> Line | None:
+    """The one with the highest number among those that one of these keys has signed."""
+    numbered = [(told["number"], line) for told, line in ((line.told, line) for line in lines) if "number" in told]
     first = sorted(numbered, key=itemgetter(0), reverse=True)
-    return next((number for number, line in first if line.signed_by_one_of(keys)), 0)
+    return next((line for _, line in first if line.signed_by_one_of(keys)), None)
+
+
+def not_ours(first: Line, own: Collection[Line], room: str) -> str:
+    """What is wrong with a witness whose first line is this, and these the lines of a room: nothing, or a sentence.
+
+    A witness takes lines of strangers too, maybe, but after the room's; before them are those of the room in whose
+    place this one was made.
+    """
+    if not own:
+        says = "keeps no line that a key of this room has signed"
+    elif first not in own and first.told.get("room") != room:
+        says = "begins with a line of another room, whose key this one does not know"
+    else:
+        return ""
+    return f"{says}: it is another room's witness, or this database was made anew in the place of its room"
 
 
 def written(file: Path) -> list[Line]:

@@ -4,7 +4,6 @@ One line a key, the newest last: `ed25519` and 32 bytes in hex. A line without a
 before entries were signed.
 """
 
-import contextlib
 import hashlib
 import hmac
 import os
@@ -105,12 +104,13 @@ class Keyring:
             if self._chosen:
                 raise HousewayError(f"the key {self.path} is another room's: name a file that is not there yet")
             for file in (self.path, self.checkpoints):
-                with contextlib.suppress(FileNotFoundError):
-                    file.replace(file.with_name(f"{file.name}.{self._name()}"))
+                private.set_aside(file, self.name)
             self.signers, self._shared = (), b""
         return self.make()
 
-    def _name(self) -> str:
+    @property
+    def name(self) -> str:
+        """What these keys are called: as the first of them, or as the one from before entries were signed."""
         return self.signers[0].name if self.signers else name_of(self._shared)
 
     @property

@@ -18,11 +18,16 @@ def url_of(database: str) -> URL:
     """The address of a database that a room can be kept in."""
     try:
         url = make_url(database)
-        url.get_dialect()
+        url.get_dialect()().create_connect_args(url)
     except (ArgumentError, ValueError):  # of a port that is none
         url = None
     if url is None or url.get_backend_name() not in BACKENDS:
         raise UnknownName(f"{shown(database)!r} is no database: write sqlite:///room.db or postgresql+psycopg://…")
+    if url.get_backend_name() == "sqlite" and ((url.database or "").startswith("file:") or "uri" in url.query):
+        raise UnknownName(
+            f"{shown(database)!r} names a file by an address of SQLite's own, where nobody would look at who else may "
+            "change it: write sqlite:///room.db"
+        )
     return url
 
 
@@ -53,8 +58,10 @@ def key_file(database: str) -> Path | None:
     url = url_of(database)
     if url.get_backend_name() == "sqlite":
         return Path(url.database + ".key") if url.database and url.database != ":memory:" else None
-    server = f"{url.host or url.query.get('host', '')}:{url.port or 5432}"
-    return data_folder() / f"{url.database or 'room'}-{hashlib.sha256(server.encode()).hexdigest()[:8]}.key"
+    _, given = url.get_dialect()().create_connect_args(url)  # what is in the query too, which goes before the rest
+    server = f"{given.get('host') or ''}:{given.get('port') or 5432}"
+    name = given.get("dbname") or url.database or "room"
+    return data_folder() / f"{name}-{hashlib.sha256(server.encode()).hexdigest()[:8]}.key"
 
 
 def older_key_file(database: str) -> Path | None:

@@ -6,10 +6,14 @@ Whatever opens a room's SQLite file looks at it first, for SQLite plays a journa
 import os
 import sqlite3
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
+from typing import IO
 
 from houseway.errors import HousewayError
+from houseway.folders import exchanged
 
 OPEN_TO_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 CHANGED_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
@@ -25,20 +29,27 @@ UNREAD = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 
 
 def made(file: Path) -> None:
-    """A room's file, made for its user alone where it is not there yet, and looked at; in a folder into which not
+    """A room's file, looked at, and made for its user alone where it is not there yet; in a folder into which not
     everybody may put a journal for a room that runs."""
-    _check_folder(file.resolve().parent)
+    look_at(file)
+    _check_folder(file)
     with suppress(OSError):  # where it cannot be made, the database says so
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    look_at(file)
 
 
-def _check_folder(folder: Path) -> None:
+def _check_folder(file: Path) -> None:
+    """Refuse a file where others may put a journal beside it, or a folder of theirs in the place of its own."""
+    folder = file.resolve().parent
     with suppress(OSError):
         if os.name == "posix" and folder.stat().st_mode & stat.S_IWOTH:
             raise HousewayError(
                 f"everybody may put files into {folder}, where the database is: choose a folder of your own"
             )
+    if (above := exchanged(file)) is not None:
+        raise HousewayError(
+            f"{above} is another user's, or everybody may write to it: they could put a folder of theirs in the place "
+            f"of {folder}, where the database is; choose one that is yours all the way"
+        )
 
 
 def look_at(file: Path) -> None:
@@ -90,6 +101,39 @@ def _mode(file: Path) -> int:
     return 0
 
 
+@contextmanager
+def replacing(file: Path) -> Iterator[IO[bytes]]:
+    """Write a file for its user alone, which takes the place of the one before once it is whole and on disk.
+
+    Meanwhile it lies beside it as `FILE.part`. One that is there already, or a link, is somebody's: it is taken away
+    and not written through.
+    """
+    part = file.with_name(f"{file.name}.part")
+    part.unlink(missing_ok=True)
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as out:
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
+        part.replace(file)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def set_aside(file: Path, name: str) -> None:
+    """Keep a file under a name besides its own, and never in the place of another that was kept before."""
+    if not file.exists():
+        return
+    aside = file.with_name(f"{file.name}.{name}")
+    for number in count(2):
+        if not aside.exists() or aside.read_bytes() == file.read_bytes():
+            break
+        aside = file.with_name(f"{file.name}.{name}.{number}")
+    file.replace(aside)
+
+
 def reading(file: Path) -> sqlite3.Connection:
     """A room's file, looked at, to read.
 
@@ -104,6 +148,7 @@ def reading(file: Path) -> sqlite3.Connection:
         source.close()
         if vars(fault).get("sqlite_errorcode", 0) & 0xFF not in UNREAD:
             raise
+        _check_folder(file)
         return sqlite3.connect(file, timeout=PATIENCE)
     except BaseException:
         source.close()

@@ -5,6 +5,7 @@ A view in a table's place can tell an auditor other rows than the room, and so c
 rule or a policy changes what is written or seen. The journal's signatures say nothing of these, so they are looked for.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from sqlalchemy import Connection, text
@@ -71,6 +72,7 @@ def _postgresql(connection: Connection) -> Iterator[tuple[str, str]]:
             yield f"the database, {name}", f"is not {OWN}"
         if does:
             yield f"the database, {name}", f"has {does}, and a table of a room has none"
+    yield from _elsewhere(connection)
     columns = connection.execute(text(_COLUMNS), names)
     yield from _columns((table, column, bool(made)) for table, column, made in columns)
     first = connection.execute(
@@ -79,6 +81,21 @@ def _postgresql(connection: Connection) -> Iterator[tuple[str, str]]:
     if first.scalar() != "pg_catalog":
         yield "the database", "looks for functions elsewhere first than in PostgreSQL's own (search_path)"
     yield from besides.faults(connection)
+
+
+def _elsewhere(connection: Connection) -> Iterator[tuple[str, str]]:
+    """Tables of a room in another schema than the one that is looked into: where names are looked up, whoever may set
+    that for a database or a role decides which of the two an auditor is shown. Another program's may have the names."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for schema, name, columns in connection.execute(text(_HIDDEN), {"names": list(META.tables)}):
+        if set(META.tables[name].columns.keys()) <= set(columns):
+            found[schema].append(name)
+    for schema, tables in found.items():
+        names = f"{', '.join(tables[:3])}{', …' if len(tables) > 3 else ''}"
+        yield (
+            "the database",
+            f"has tables of a room in the schema {schema} besides ({names}), and a room has one schema",
+        )
 
 
 def _columns(listed: Iterator[tuple[str, str, bool]]) -> Iterator[tuple[str, str]]:
@@ -108,6 +125,14 @@ SELECT c.relname, c.relkind = 'r' AND c.relpersistence = 'p'
       THEN 'an index over a function' END)
 FROM pg_class c WHERE c.relname = ANY(:names) AND pg_table_is_visible(c.oid)
 """
+_HIDDEN = """
+SELECT n.nspname, c.relname, array_agg(a.attname::text)
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+WHERE c.relname = ANY(:names) AND NOT pg_table_is_visible(c.oid) AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+  AND c.relpersistence <> 't' AND a.attnum > 0 AND NOT a.attisdropped
+GROUP BY n.nspname, c.relname ORDER BY n.nspname, c.relname
+"""
+"""What has the name of a room's table and is not what is found by it. What a session has for itself no other sees."""
 _COLUMNS = """
 SELECT c.relname, a.attname, a.attgenerated <> '' OR a.attidentity <> '' OR t.typtype <> 'b'
 FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid

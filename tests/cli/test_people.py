@@ -82,7 +82,7 @@ def test_a_user_without_a_name_is_named_by_number(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("add", "the house"), "a word of the house"),
+        (("add", "the house"), "is the house's own"),
         (("add", "Eve", "king"), "there is no role 'king'"),
         (("reset", "Nobody"), "there is no account 'Nobody'"),
         (("lock", "manager"), "the last manager"),

@@ -369,6 +369,8 @@ def test_an_entry_is_one_answer_of_a_player() -> None:
 def test_answers_of_bots_are_named() -> None:
     said = verifier.answers.answers_said(round_of((4, 1, "player", 1), (4, 2, "bot", 1), (5, 2, "bot", 2)), [])
     assert "a bot answered for seat 2 (entries 4, 5), on the room's word" in said
+    said = verifier.answers.answers_said(round_of((4, 1, "player", 1), (4, 2, "bot", 1)), [])
+    assert "a bot answered for seat 2 (entry 4), on the room's word" in said
 
 
 def test_the_second_of_slack_does_not_add_up() -> None:

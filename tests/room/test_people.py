@@ -95,13 +95,16 @@ def test_a_common_name_costs_a_guest_no_more_than_a_rare_one(sqlite: str, opened
         ("Annabel Lee", "is made of the name"),
         ("eel lebanna", "is made of the name"),
         ("annabel lee99", "is made of the name"),
+        ("annabellee annabellee", "is made of the name"),
+        ("Lee.Annabel-lee_LEBANNA 7", "is made of the name"),
+        ("lee lee lee annabel lee", "is made of the name"),
         ("password123", "soon guessed"),
         ("Password2026!", "soon guessed"),
         ("qwertyuiop", "soon guessed"),
         ("1234567890", "soon guessed"),
         ("aaaaaaaaaaaa", "soon guessed"),
         ("bcdefghijklm", "soon guessed"),
-        ("lee annabel lee", "soon guessed"),
+        ("lee annabel lee", "is made of the name"),
         ("manager manager", "soon guessed"),
         ("dealerdealer99", "soon guessed"),
         ("1q2w3e4r5t6y7u8i", "soon guessed"),
@@ -117,6 +120,7 @@ def test_a_common_name_costs_a_guest_no_more_than_a_rare_one(sqlite: str, opened
 def test_a_password_that_is_guessed_first_is_refused(password: str, why: str) -> None:
     with pytest.raises(HousewayError, match=why):
         checked_password(password, "Annabel Lee")
+    assert checked_password("Zoe kranz met an owl", "Zoe Kranz") == "Zoe kranz met an owl"
     for other in ("nine of hearts", "passwordpasswordpasswordXq8#kfLw9v2TzR"):
         assert checked_password(other) == other
 

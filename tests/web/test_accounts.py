@@ -54,6 +54,14 @@ def test_a_manager_makes_an_account_whose_password_is_shown_once_and_changed_at_
     assert dora.form("/tables/new", game="super-pan-9", name="").status_code == 303
 
 
+def test_a_guest_is_told_that_there_is_no_password_to_change(visitor: Any) -> None:
+    gus = visitor("Gus")
+    for answer in (gus.client.get("/password"), gus.form("/password", old="ten of hearts", new="nine of clubs")):
+        assert answer.status_code == 403
+        assert "A guest has no password: make an account first" in answer.text
+        assert 'name="old"' not in answer.text
+
+
 def test_role_reset_lock_unlock_and_signing_out_by_page(room: Room, visitor: Any) -> None:
     boss = boss_of(room, visitor)
     manager = room.people.sign_in("manager", PASSWORD)

@@ -163,6 +163,14 @@ def test_a_refusal_looks_like_one_and_an_approval_does_not(house, players):
     assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "a root is long for a phone"
 
 
+def test_what_a_browser_noted_of_a_round_is_no_wider_than_a_phone(house, players):
+    ann, shoe, round_ = played(house, players, "super-pan-9")
+    ann.page.set_viewport_size({"width": 390, "height": 844})
+    ann.page.goto(f"/proof/{shoe}?round={round_}")
+    expect(ann.at("#noted")).to_contain_text("--commit")
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_files_that_somebody_kept_are_checked_without_a_line(house, players, tmp_path):
     ann, shoe, round_ = played(house, players, "supreme-99")
     told = {

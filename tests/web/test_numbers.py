@@ -136,7 +136,7 @@ def check_receipts(ann, record, proof):
     assert [each["bet"]["key"] for each in own if "bet" in each] == [each["signed"]["key"] for each in laid]
     found, says = checked([record], proof, record["root"], 0, receipts=own)
     assert found == []
-    assert any("seat 1 was laid by entry" in each and "signed with the key your receipt's" in each for each in says)
+    assert any("seat 1 was laid by entry" in each and "signed with your receipt's key" in each for each in says)
     expect(ann.at("#verdict")).to_contain_text("Your bet is played as this browser signed it.")
     expect(ann.at("#noted a")).to_have_count(1)
     other = {"table": record["table"], "entry": 2, "at": record["started"], "answer": {"seat": 1, "choose": "draw"}}

@@ -87,9 +87,9 @@ def twice(sensors: Mapping[str, metering.Sensor]) -> Iterator[str]:
 
 def title_of(name: str, game: Game) -> str:
     """The name of a table; its game's where it has none."""
-    title = " ".join(name.split())[:MOST_NAME] or game.name
-    if not title.isprintable():
-        raise HousewayError("a table's name has printable characters")
+    title = " ".join(name.split()) or game.name
+    if len(title) > MOST_NAME or not title.isprintable():
+        raise HousewayError(f"a table's name has at most {MOST_NAME} printable characters")
     return title
 
 

@@ -154,7 +154,8 @@ def _bots_said(answers: Sequence[Json]) -> Iterator[str]:
     """Seats that are told as bots': who sits there knows better."""
     for seat in sorted({each["seat"] for each in answers if each["by"] == BOT}):
         entries = dict.fromkeys(str(each["entry"]) for each in answers if (each["seat"], each["by"]) == (seat, BOT))
-        yield f"a bot answered for seat {seat} (entries {', '.join(entries)}), on the room's word"
+        which = f"{'entry' if len(entries) == 1 else 'entries'} {', '.join(entries)}"
+        yield f"a bot answered for seat {seat} ({which}), on the room's word"
 
 
 def _together_said(answers: Sequence[Json]) -> Iterator[str]:

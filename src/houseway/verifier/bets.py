@@ -184,8 +184,9 @@ def bets_said(record: Json, receipts: Sequence[Json]) -> Iterator[str]:
         elif "signed" not in slips[-1]:
             yield f"that of seat {seat} was laid by entry {slips[-1]['entry']}, on the room's word"
         else:
-            whose = "your receipt's" if key_of(slips[-1]) in mine else f"{key_of(slips[-1])}, a browser's own"
-            yield f"that of seat {seat} was laid by entry {slips[-1]['entry']}, signed with the key {whose}"
+            key = key_of(slips[-1])
+            whose = "your receipt's key" if key in mine else f"the key {key}, a browser's own"
+            yield f"that of seat {seat} was laid by entry {slips[-1]['entry']}, signed with {whose}"
     for each in receipts:
         bet = each.get("bet")
         if bet is not None and bet["after"] == record["after"] and not plays(record, bet["seat"]):

@@ -41,6 +41,8 @@ api = APIRouter(prefix="/api", responses=FAULTS, tags=["games"])
 
 GameId = Annotated[str, Path(max_length=40, pattern="^[a-z0-9-]+$")]
 FANNED = 5
+MOST_KEPT = 200
+"""Characters of a name for a table that are shown again in a form that is refused."""
 SHOWN = 60
 """Tables that are listed at first; filters find the others, and who likes is shown more."""
 
@@ -225,7 +227,8 @@ def wanted_in(document: Document, form: Mapping[str, str]) -> Wanted:
         if spec.type == "content" and (text := form.get(f"content.{spec.id}", "")).strip():
             settings[spec.id] = lines_of(text)
     paytables = {wager.id: lines_of(form.get(FIELD + wager.id, "")) for wager in document.wagers}
-    return Wanted(form.get("name", "").strip()[:60], settings, {id_: text for id_, text in paytables.items() if text})
+    name = form.get("name", "").strip()[:MOST_KEPT]
+    return Wanted(name, settings, {id_: text for id_, text in paytables.items() if text})
 
 
 def unknown_in(document: Document, form: Mapping[str, str]) -> list[SettingFault]:

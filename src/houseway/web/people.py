@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from houseway.errors import HousewayError
-from houseway.room import Command, Person, Room, SignInFirst
+from houseway.room import Command, Forbidden, Person, Room, SignInFirst
 from houseway.room.acts.wagers import BetsClosed
 from houseway.room.people.names import name_key
 from houseway.room.people.people import CODE, ENROL
@@ -234,10 +234,16 @@ def check_twice(password: str, again: str) -> None:
         raise HousewayError("the new password is not the same in both fields: type it twice")
 
 
+def _with_password(person: Person) -> None:
+    if person.guest:
+        raise Forbidden("a guest has no password: make an account first")
+
+
 @pages.get("/password")
 def password_page(request: Request, viewer: Viewer, next: str = "/") -> Response:
     if viewer is None:
         return RedirectResponse("/sign-in?next=/password", 303)
+    _with_password(viewer)
     return page(request, "password.html", viewer=viewer, next=local(next))
 
 
@@ -253,6 +259,7 @@ async def set_password(
     next: Next = "/",
 ) -> Response:
     """A new password ends every session of the account, and begins this one anew."""
+    _with_password(player)
 
     def change() -> Response:
         try:

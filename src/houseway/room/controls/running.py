@@ -17,7 +17,7 @@ from houseway.room.controls.file import Controls, Table
 from houseway.room.controls.pending import CANNOT, DONE, GONE, SO, Wanted
 from houseway.room.errors import SPOILT, Broken, Busy, Forbidden
 from houseway.room.jackpots.plan import Plan
-from houseway.room.opening import wanted_table
+from houseway.room.opening import MOST_NAME, wanted_table
 from houseway.room.people.people import LOCKED, MANAGER, Person
 from houseway.room.store import journal, trusted
 from houseway.room.store.database import LOG
@@ -170,7 +170,8 @@ def _opened(
             continue
         of = {wager: each._replace(plan=plans.get(each.id, each.plan)) for wager, each in table.sensors.items()}
         try:
-            wanted = wanted_table(opener, table.game.id, table.given, table.name, table.paytables, of)
+            name = " ".join(table.name.split())[:MOST_NAME]
+            wanted = wanted_table(opener, table.game.id, table.given, name, table.paytables, of)
             with connection.begin_nested():
                 new[table.name] = room.open_in(connection, opener, wanted)
         except HousewayError as fault:  # the others are opened, and all of it is recorded

@@ -57,7 +57,7 @@ def prime(number: int) -> bool:
 
 @lru_cache(maxsize=4096)
 def _primes(one: int, other: int) -> bool:
-    """Whether both are; known once it was tested, so that who opens with what is none a hundred times is tested once."""
+    """Whether both are; known once it was tested, however often somebody opens with what are none."""
     return prime(one) and prime(other)
 
 

@@ -23,16 +23,26 @@ ALIKE = str.maketrans(
 """Cyrillic, Greek and Latin characters by the Latin letter that they look like."""
 
 ELSEWHERE = str.maketrans(
-    {"ꬱ": "ea"}
+    {"ꬱ": "ea", "ꝏ": "oo", "Ꝏ": "OO", "ȣ": "ou", "Ȣ": "OU", "ᵺ": "th"}
     | dict(
         zip(
-            "ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ" + "ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏒᏚᏙᏞᏟᏢᏦᏴᎥᎩᏂᏏ" + "ƅƄ" + "Ꞁꞁẜẝꬰꬲꬳꬴꬵꬶꬷꬸꬹꬺꬻꬼꬽꬾꬿꭀꭁꭂꭃꭄꭅꭆꭇꭈꭉ",
-            "BPDTGKJCZFMNLSRVHWXYAEIOU" + "DRTAJEWMHYGZRSVLCPKBiyhb" + "bb" + "llffaeeefglllmnnoooooooorrrrr",
+            "ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ"
+            + "ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏒᏚᏙᏞᏟᏢᏦᏴᎥᎩᏂᏏ"
+            + "ƅƄß"
+            + "Ꞁꞁẜẝꬰꬲꬳꬴꬵꬶꬷꬸꬹꬺꬻꬼꬽꬾꬿꭀꭁꭂꭃꭄꭅꭆꭇꭈꭉ"
+            + "ⲀⲂⲈⲎⲒⲔⲘⲚⲞⲢⲤⲦⲨⲬⲁⲃⲉⲏⲓⲕⲙⲛⲟⲣⲥⲧⲩⲭ"
+            + "ɅʌɯƜƦʗ",
+            "BPDTGKJCZFMNLSRVHWXYAEIOU"
+            + "DRTAJEWMHYGZRSVLCPKBiyhb"
+            + "bbb"
+            + "llffaeeefglllmnnoooooooorrrrr"
+            + "ABEHIKMNOPCTYXabehikmnopctyx"
+            + "aawWRc",
             strict=True,
         )
     )
 )
-"""Lisu, Cherokee and odd Latin letters by those that they look like: a whole word of the house can be written so."""
+"""Lisu, Cherokee, Coptic and odd Latin letters by those that they look like: a word of the house can be written so."""
 
 SMALL = str.maketrans("вмнткгьτσ", "bmhtkrbto")
 """Small Cyrillic and Greek letters by those that they look like, where all of a name would be a word of the house."""
@@ -45,7 +55,12 @@ NAMED = re.compile(
 SHAPED = {"Ð": "D", "ð": "d", "ǀ": "|", "Ғ": "F", "ғ": "f"}
 """Those that are called otherwise."""
 
-STRUCK = re.compile(r"LATIN (?:SMALL|CAPITAL) LETTER ([A-Z]) WITH .*")
+DRAWN = re.compile(
+    r"(?:NEGATIVE |CROSSED NEGATIVE )?(?:SQUARED |CIRCLED )?(?:LATIN|REGIONAL INDICATOR SYMBOL)"
+    r"(?: SMALL| CAPITAL| EPIGRAPHIC)? LETTER (?:[A-Z-]{2,} )*([A-Z])(?: WITH .*)?"
+)
+"""Letters of the alphabet with a stroke or a hook, turned, in a box or a circle, or of a flag."""
+
 MEANT = (("c|", "d"), ("nn", "m"), ("5", "s"), ("4", "a"), ("3", "e"), ("7", "t"), ("9", "g"), ("8", "b"), ("q", "g"))
 """What is read for another letter where a word of the house would come of it."""
 
@@ -76,7 +91,8 @@ def clean_name(name: str, *, by_manager: bool = False) -> str:
         raise HousewayError(f"a name has 1 to {MOST} printable characters")
     for each in wanted:
         if invisible(each):
-            raise HousewayError(f"a name has 1 to {MOST} printable characters: U+{ord(each):04X} cannot be seen")
+            hidden = next((one for one in name if unicodedata.normalize("NFKC", one) == each), each)
+            raise HousewayError(f"a name has 1 to {MOST} printable characters: U+{ord(hidden):04X} cannot be seen")
     if not any(each.isalnum() for each in wanted):
         raise HousewayError("a name has a letter or a digit: choose another")
     if _piled(wanted):
@@ -150,6 +166,8 @@ def _not_reserved(name: str, *, by_manager: bool) -> None:
     for seen in _readings(name):
         words = [_letters(word) for word in re.split(r"[^\w|]+|_", seen) if _letters(word)]
         if (read := _letters(seen)) in _RESERVED or (read := _letters(seen.translate(SMALL))) in _RESERVED:
+            if "".join(name.casefold().split()) == _RESERVED[read]:
+                raise HousewayError(f"the name {name!r} is the house's own: choose another")
             raise HousewayError(f"the name {name!r} reads as {_RESERVED[read]!r}, a word of the house: choose another")
         if not by_manager and (word := next((_STAFF_WORDS[each] for each in words if each in _STAFF_WORDS), "")):
             raise HousewayError(f"the name {name!r} holds {word!r}, as names of the staff do: choose another")
@@ -157,16 +175,16 @@ def _not_reserved(name: str, *, by_manager: bool) -> None:
 
 def _readings(name: str) -> tuple[str, ...]:
     """How a name may be read: as it looks, and with everything that can be taken for another letter."""
-    bare = "".join(STRUCK.sub(r"\1", unicodedata.name(each, "")) if _struck(each) else each for each in name)
-    seen = read = skeleton(bare.translate(ELSEWHERE))
+    seen = read = skeleton("".join(map(_drawn, name.translate(ELSEWHERE))))
     for written, meant in MEANT:
         read = re.sub(re.escape(written) + (r"(?=.*[a-z])" if written.isdigit() else ""), meant, read)
     return (skeleton(name), seen, read)
 
 
-def _struck(each: str) -> bool:
-    """Whether a letter of the alphabet has a stroke, a hook or a tail."""
-    return STRUCK.fullmatch(unicodedata.name(each, "")) is not None
+def _drawn(each: str) -> str:
+    """The letter of the alphabet that a character draws in another way; others as they are."""
+    found = None if each.isascii() else DRAWN.fullmatch(unicodedata.name(each, ""))
+    return found[1] if found else each
 
 
 def _letters(seen: str) -> str:

@@ -37,11 +37,23 @@ def checked_password(password: str, name: str = "") -> str:
         raise HousewayError(f"a password has {LEAST} to {MOST} printable characters")
     plain = password.casefold()
     core, own = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", plain), name.casefold().strip()
-    if own and own in (plain, core, plain[::-1]):
+    if own and (own in (plain, core, plain[::-1]) or _of_name(plain, own) or _of_name(core, own)):
         raise HousewayError("the password is made of the name: choose another")
     if len(set(plain)) < FEWEST or core in TRIED or guesses(password, own) < ENOUGH:
         raise HousewayError("this password is soon guessed: choose a few words that have nothing to do with each other")
     return password
+
+
+def _of_name(plain: str, own: str) -> bool:
+    """Whether a password is nothing but the name and its words, forwards or backwards, however often and apart."""
+    letters = re.sub(r"[\W_]", "", plain)
+    words = [re.sub(r"[\W_]", "", each) for each in (own, *own.split())]
+    parts = {part for word in words if word for part in (word, word[::-1])}
+    reached = {0}
+    for at in range(len(letters)):
+        if at in reached:
+            reached |= {at + len(part) for part in parts if letters.startswith(part, at)}
+    return bool(letters) and len(letters) in reached
 
 
 def guesses(password: str, name: str) -> int:

@@ -99,3 +99,14 @@ def test_a_mark_and_a_backup_are_written_through_nobodys_link(
         assert not file.is_symlink()
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert report(sqlite, How(mark=mark)).findings == []
+
+
+def test_nothing_is_restored_where_the_key_could_not_be_put(
+    sqlite: str, folder: Path, opened: Callable[..., Room]
+) -> None:
+    opened(sqlite).close()
+    backup(sqlite, folder / "room.backup")
+    (folder / "other.db.key").mkdir()
+    with pytest.raises(HousewayError, match=r"other\.db\.key cannot be read"):
+        restore(folder / "room.backup", f"sqlite:///{folder}/other.db")
+    assert not (folder / "other.db").exists()

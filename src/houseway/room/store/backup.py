@@ -125,10 +125,7 @@ def backup(database: str, target: Path, key: Path | None = None) -> int:
     with private.replacing(target) as raw, snapshot(database) as engine, engine.begin() as connection:
         frozen(connection)
         with gzip.open(raw, "wt", encoding="ascii") as out:
-            files = {
-                **_file(database, KEY, key),
-                **told,
-            }  # after them: one that was brought meanwhile leaves them theirs
+            files = {**_file(database, KEY, key), **told}  # after them: one brought meanwhile leaves them theirs
             held = inspect(connection).get_table_names()  # a room that nobody has opened since may lack the newest
             if ROOM_KEYS.name in held:
                 _check_key(connection, Keyring.of(database, key))
@@ -160,6 +157,7 @@ def restore(source: Path, database: str, key: Path | None = None) -> int:
     """
     with _legible(source):
         files, count = _whole(source)
+    keys = Keyring.of(database, key)
     engine = engine_for(database)
     try:
         with engine.begin() as connection:
@@ -177,7 +175,7 @@ def restore(source: Path, database: str, key: Path | None = None) -> int:
         raise Faulty(str(source), [("file", f"does not fit into {shown(database)} ({type(fault).__name__})")]) from None
     finally:
         engine.dispose()
-    _write_files(Keyring.of(database, key), files)
+    _write_files(keys, files)
     return count
 
 

@@ -359,11 +359,18 @@ def test_accounts_are_for_managers_and_a_room_keeps_one(sqlite: str, opened: Cal
 @pytest.mark.parametrize(
     ("statement", "found"),
     [
-        ("UPDATE people SET role = 'manager' WHERE name = 'Dora'", "the journal says"),
+        (
+            "UPDATE people SET role = 'manager' WHERE name = 'Dora'",
+            "is 'Dora', a manager, and the journal says 'Dora', a",
+        ),
+        ("DELETE FROM people WHERE name = 'Dora'", "is nobody, and the journal says 'Dora', a dealer"),
         ("UPDATE people SET locked_until = 0 WHERE name = 'Max'", "locked by the journal alone"),
         ("UPDATE people SET locked_until = 2e15 WHERE name = 'Dora'", "locked without an entry"),
         ("UPDATE people SET password = 'planted' WHERE name = 'Dora'", "another password"),
-        ("UPDATE identities SET made_by = NULL WHERE person = 2", "was made by None"),
+        (
+            "UPDATE identities SET made_by = NULL WHERE person = 2",
+            "made by nobody, and the journal says by person 1",
+        ),
     ],
 )
 def test_what_is_written_past_the_journal_is_found(

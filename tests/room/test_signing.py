@@ -194,7 +194,7 @@ ATTACKS: dict[str, tuple[Change, tuple[str, ...]]] = {
     "another key": (own_key, ("the journal is signed with a key that is not in",)),
     "a code that is not asked for": (
         lambda c: c.execute("UPDATE sessions SET stage = NULL, expires = expires + 1"),
-        ("has a session that is",),
+        ("has a session until",),
     ),
     "a session gone": (lambda c: c.execute("DELETE FROM sessions"), ("has lost a session without an entry",)),
     "a second factor": (

@@ -97,6 +97,29 @@ def test_an_address_that_is_no_database_is_told_in_a_sentence(command, database)
     )
 
 
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("audit", "the database postgresql+psycopg://me:***@127.0.0.1:{port}/x does not answer: connection failed"),
+        ("audit --json", "the database postgresql+psycopg://me:***@127.0.0.1:{port}/x does not answer: connection"),
+        ("room", "the room's database cannot be opened: connection failed"),
+        (
+            "people list",
+            "the database postgresql+psycopg://me:***@127.0.0.1:{port}/x cannot be read: connection failed",
+        ),
+    ],
+)
+def test_a_server_that_does_not_answer_is_told_in_one_line_and_is_no_finding(command, says):
+    port = free_port()
+    at = ["--port", str(free_port())] if command == "room" else []
+    asked = [*command.split(), *at, "--database", f"postgresql+psycopg://me:secret@127.0.0.1:{port}/x"]
+    told = subprocess.run([sys.executable, "-m", "houseway", *asked], capture_output=True, text=True)
+    assert (told.returncode, told.stdout) == (2, "")
+    (line,) = told.stderr.splitlines()
+    assert line.startswith("houseway: " + says.format(port=port))
+    assert not any(each in line for each in ("secret", "sqlalche.me", "\\n"))
+
+
 def test_a_database_that_cannot_be_opened_is_told_in_a_sentence(tmp_path):
     command = [sys.executable, "-m", "houseway", "room", "--port", str(free_port())]
     told = subprocess.run([*command, "--database", f"sqlite:///{tmp_path}"], capture_output=True, text=True)

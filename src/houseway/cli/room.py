@@ -46,7 +46,7 @@ def room(
     from houseway.games.folder import add_games
     from houseway.room import Room, Stopped
     from houseway.room.controls.file import read_controls
-    from houseway.room.store.keys import hushed, shown
+    from houseway.room.store.keys import in_a_line, shown
     from houseway.web import Outside, serve
 
     outside = Outside(host, port, tuple(names or ()), checked(proxies or ()))
@@ -58,8 +58,7 @@ def room(
     try:
         opened = Room.open(database, key=key, witnesses=witness or [])
     except Stopped as why:
-        fault = getattr(why.__cause__, "orig", None) or why.__cause__ or why
-        says = hushed(fault, database).strip().splitlines()[0]
+        says = in_a_line(why.__cause__ or why, database)
         raise HousewayError(f"the room's database cannot be opened: {says}") from why
     if controls is not None:
         put_in_force(opened, controls, because or f"the room was opened with {file}")

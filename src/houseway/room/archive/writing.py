@@ -28,7 +28,7 @@ from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.database import Store
 from houseway.room.store.jackpots import pending_awards
 from houseway.room.store.journal import ROOM, START, stamp
-from houseway.room.store.keys import hushed
+from houseway.room.store.keys import in_a_line
 from houseway.room.store.schema import (
     ARCHIVED,
     JOURNAL,
@@ -103,7 +103,7 @@ def _judged(database: str, before: str, key: Path | None) -> Judged:
             gone = [_gone(replay.connection, cut) for cut in cuts]
             room = replay.chains.periods[0].public
     except (SQLAlchemyError, DatabaseError) as fault:
-        says = f"the database cannot be read: {hushed(fault, database)}"
+        says = f"the database cannot be read: {in_a_line(fault, database)}"
         raise HousewayError(f"{says}; nothing was archived") from None
     if not cuts:
         why = f": {'; '.join(kept)}" if kept else ""

@@ -1,7 +1,7 @@
 """What the database holds of people, their names, sessions and second factors, beside what the journal says."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sqlalchemy import Connection, inspect, select
@@ -53,14 +53,14 @@ def against(people: People, connection: Connection, signer: Signer | None) -> It
         yield from _factors(people, connection, signer)
         set_ = {row.name: row.value for row in connection.execute(select(ROOM_SETTINGS))}
         if set_ != people.settings:
-            yield "the room's settings", f"are {set_}, and the journal says {people.settings}"
+            yield "the room's settings", f"are {_settings(set_)}, and the journal says {_settings(people.settings)}"
 
 
 def _row(row: Any, who: Somebody | None) -> Iterator[str]:
     is_ = None if row is None else (row.name, row.role, row.guest)
     says = None if who is None else (who.name, who.role, who.guest)
     if is_ != says:
-        yield f"is {is_}, and the journal says {says}"
+        yield f"is {_in_words(row)}, and the journal says {_in_words(who)}"
     if row is None or who is None:
         return
     if row.key != name_key(row.name):
@@ -77,6 +77,18 @@ def _row(row: Any, who: Somebody | None) -> Iterator[str]:
         yield "has a one-time password by the journal alone" if who.provisional else "has no password of their own"
 
 
+def _in_words(who: Any) -> str:
+    return "nobody" if who is None else f"{who.name!r}, a {who.role}{' and guest' if who.guest else ''}"
+
+
+def _number(who: int | None) -> str:
+    return "nobody" if who is None else f"person {who}"
+
+
+def _settings(found: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in sorted(found.items(), key=str)) or "none"
+
+
 def _identities(people: People, connection: Connection) -> Iterator[tuple[str, str]]:
     owned = "own_password" in columns_of(connection, IDENTITIES.name)
     seen = connection.execute(select(VERSION.c.number)).scalar_one() >= LOOKS_AT_SHAPES
@@ -89,12 +101,20 @@ def _identities(people: People, connection: Connection) -> Iterator[tuple[str, s
         if row is not None and seen and row.skeleton != skeleton(who.name):
             yield f"person {id_}", f"looks like {row.skeleton!r}, which is not what {who.name!r} looks like"
         if row is None or row.made_by != who.made_by:
-            was = None if row is None else row.made_by
-            yield f"person {id_}", f"was made by {was}, and the journal says {who.made_by}"
+            was = "is not told to have been made" if row is None else f"was made by {_number(row.made_by)}"
+            yield f"person {id_}", f"{was}, and the journal says by {_number(who.made_by)}"
         elif row.reset_by != who.reset_by:
-            yield f"person {id_}", f"was last reset by {row.reset_by}, and the journal says {who.reset_by}"
+            yield (
+                f"person {id_}",
+                (f"was last reset by {_number(row.reset_by)}, and the journal says by {_number(who.reset_by)}"),
+            )
         elif owned and bool(row.own_password) != who.own_password:
             yield f"person {id_}", "has a password of whose choice the journal says otherwise"
+
+
+def _session(until: object, stage: object, entry: object) -> str:
+    """A session in words; a column may hold anything."""
+    return f"until {until}, of entry {entry}, that lacks {stage or 'nothing'}"
 
 
 def _sessions(people: People, connection: Connection, signer: Signer | None) -> Iterator[tuple[str, str]]:
@@ -112,7 +132,7 @@ def _sessions(people: People, connection: Connection, signer: Signer | None) -> 
             if told[key].until > time.time():
                 yield who, "has lost a session without an entry"
         elif is_ != told[key]:
-            yield who, f"has a session that is {is_}, and the journal says {tuple(told[key])}"
+            yield who, f"has a session {_session(*is_)}, and the journal says {_session(*told[key])}"
         elif not unsealed and signer is not None and not seals.right(seals.of_session, signer, row._mapping):
             yield who, "has a session that the room has not sealed"
 

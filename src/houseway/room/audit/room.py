@@ -14,7 +14,7 @@ from sqlite3 import DatabaseError
 from typing import NamedTuple
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from houseway.errors import HousewayError
 from houseway.room.archive.whole import whole
@@ -41,7 +41,7 @@ from houseway.room.store.backup import frozen
 from houseway.room.store.checkpoints import Line
 from houseway.room.store.journal import ROOM, stamp
 from houseway.room.store.keyring import Keyring
-from houseway.room.store.keys import hushed
+from houseway.room.store.keys import in_a_line, shown, url_of
 from houseway.round.auditing import Finding
 from houseway.version import __version__
 
@@ -116,7 +116,10 @@ def report(database: str, how: How = BY_ITSELF) -> Report:
         with replayed(database, how) as replay:
             pass
     except (SQLAlchemyError, DatabaseError) as fault:
-        return Report([Finding("the database", f"cannot be read: {hushed(fault, database)}")], [])
+        says = in_a_line(fault, database)
+        if isinstance(fault, OperationalError) and url_of(database).get_backend_name() != "sqlite":
+            raise HousewayError(f"the database {shown(database)} does not answer: {says}") from fault
+        return Report([Finding("the database", f"cannot be read: {says}")], [])
     if how.mark is not None and not replay.findings and replay.chains.periods:
         try:
             audit_mark.write(how.mark, _mark(replay))
@@ -139,7 +142,7 @@ def replayed(database: str, how: How) -> Iterator[Replay]:
             _read(replay, database, how, [*kept, *how.against])
             _compare(replay, how, kept)
         except SQLAlchemyError as fault:  # what was found before stands all the same
-            replay.found("the database", f"cannot be read: {hushed(fault, database)}")
+            replay.found("the database", f"cannot be read: {in_a_line(fault, database)}")
         yield replay
 
 

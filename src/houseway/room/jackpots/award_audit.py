@@ -191,6 +191,10 @@ def _read(text: str) -> Any:
         return f"{text!r:.60}, which cannot be read"
 
 
+def _told(request: Any) -> str:
+    return request if isinstance(request, str) else json.dumps(request, ensure_ascii=False)
+
+
 def request_faults(connection: Connection, desk: Desk) -> Iterator[Fault]:
     """What waits for a second person is what was asked for, and has neither been approved nor declined."""
     told = {seq: body["request"] for seq, body in desk if body["act"] == "asked"}
@@ -201,4 +205,4 @@ def request_faults(connection: Connection, desk: Desk) -> Iterator[Fault]:
     for seq in sorted(listed.keys() | told.keys()):
         if listed.get(seq) != told.get(seq):
             is_, says = (each.get(seq, "nothing") for each in (listed, told))
-            yield f"request {seq} of a jackpot", f"is listed as {is_}, and the journal says {says}"
+            yield f"request {seq} of a jackpot", f"is listed as {_told(is_)}, and the journal says {_told(says)}"

@@ -22,7 +22,7 @@ from houseway.room.errors import UNREADABLE
 from houseway.room.store import private
 from houseway.room.store.database import engine_for
 from houseway.room.store.keyring import Keyring
-from houseway.room.store.keys import shown, url_of
+from houseway.room.store.keys import in_a_line, shown, url_of
 from houseway.room.store.migrations import migrate
 from houseway.room.store.schema import META, ROOM_KEYS, VERSION, columns_of
 from houseway.room.store.signatures import key_in_force
@@ -102,7 +102,8 @@ def check_there(database: str) -> None:
     try:
         _check(engine, database)
     except SQLAlchemyError as fault:
-        raise HousewayError(f"the database {shown(database)} cannot be read ({type(fault).__name__})") from None
+        says = in_a_line(fault, database)
+        raise HousewayError(f"the database {shown(database)} cannot be read: {says}") from None
     finally:
         engine.dispose()
 

@@ -168,7 +168,7 @@ class Store:
             with (
                 self._turn() if self.sqlite else nullcontext(),
                 self._entered(),
-                self.guarded(),
+                self.guarded(opens=opens),
                 self.engine.connect() as connection,
             ):
                 if self.sqlite:
@@ -207,8 +207,10 @@ class Store:
                 self._empty.notify_all()
 
     @contextmanager
-    def guarded(self) -> Iterator[None]:
-        """A storage error in here stops the room; a lock that is not let go, or a value too large, does not."""
+    def guarded(self, *, opens: bool = False) -> Iterator[None]:
+        """A storage error in here stops the room; a lock that is not let go, or a value too large, does not. A room
+        that `opens` has not run: whoever opens it is told.
+        """
         try:
             yield
         except (DataError, OverflowError) as fault:
@@ -216,6 +218,8 @@ class Store:
         except (SQLAlchemyError, OSError) as fault:
             if held_elsewhere(fault):
                 raise Busy("somebody else holds the room's database: nothing has changed; try again") from fault
+            if opens:
+                raise Stopped(f"the room's database cannot be opened ({type(fault).__name__})") from fault
             self.stop(f"the room has stopped after a storage error ({type(fault).__name__}); open it again to go on")
             raise Stopped(self.stopped) from fault
 

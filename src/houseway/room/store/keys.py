@@ -50,6 +50,12 @@ def hushed(says: object, database: str) -> str:
     return text
 
 
+def in_a_line(fault: BaseException, database: str) -> str:
+    """What a database says of an error of its own: its first line, without a password."""
+    says = hushed(getattr(fault, "orig", None) or fault, database).strip()
+    return says.splitlines()[0] if says else type(fault).__name__
+
+
 _SECRET = re.compile(r"((?:password|passfile|sslpassword|token)=)[^&\s]*", re.IGNORECASE)
 
 

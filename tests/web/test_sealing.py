@@ -231,13 +231,10 @@ def test_a_bet_that_was_refused_is_known_until_its_round_is_closed(tmp_path: Pat
 def test_a_view_is_judged_when_the_room_was_asked_anew(tmp_path: Path) -> None:
     """A window whose line is lost shows what was: that the table stands there still nobody has said."""
     behind = [*CLOSED, ["again"], [8, "sealing", "mine", {"1": "mine", "2": "house"}], ["later", 10]]
-    lost, there, back = ask_deno(
-        tmp_path,
-        PLAY,
-        [[*behind, ["look again", "lost"]], [*behind, ["look again", *OVER]], [*behind, ["look again"]]],
-    )
+    looks = [["look again", "lost"], ["look again", *OVER], ["look again"], ["look again", "lost", "and views come"]]
+    lost, there, *back = ask_deno(tmp_path, PLAY, [[*behind, look] for look in looks])
     assert (lost[0], there[0]) == ([], [])
-    assert "Round 7 was dealt with your number" in back[0][0]
+    assert ["Round 7 was dealt with your number" in warned[0] for warned, *_ in back] == [True, True]
 
 
 def test_of_a_room_made_anew_the_last_rounds_stay_noted(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ export class Numbers extends Sealing {
     const me = mine(view);
     this.stood = me !== null && (this.stood || view.phase !== "ended");
     const behind = this.isBehind(view);
-    if (behind) this.look ??= setTimeout(() => this.lookAgain(), ANSWERED);
+    if (behind) this.look ??= setTimeout(() => this.lookAgain(view), ANSWERED);
     else if (this.isBack(view)) return this.back(me, view);
     else this.missed(me, view);
     this.unserved(me, view);
@@ -37,15 +37,17 @@ export class Numbers extends Sealing {
     return version < seen;
   }
 
-  /** What lies at one's seat where the room, asked anew, still tells the table to be as it was before: a line that is
-   * lost tells nothing. */
-  async lookAgain() {
+  /** What lies at one's seat where the room, asked anew, still tells the table to be as it was before. A line that is
+   * lost tells nothing; a room that does not answer, and goes on sending views, does. */
+  async lookAgain(before) {
     const { seen } = this.kept;
     try {
       await this.line.look();
     } catch {
-      this.look = setTimeout(() => this.lookAgain(), ANSWERED);
-      return;
+      if (this.line.view === before) {
+        this.look = setTimeout(() => this.lookAgain(before), ANSWERED);
+        return;
+      }
     }
     this.look = null;
     const { view } = this.line;

@@ -12,6 +12,8 @@ from scripts import BROWSER, READ, ask_deno
 LAID = [BET, [5, "betting", "mine"]]
 CLOSING, SEALING, OVER = [7, "sealing", "mine", NEITHER], [8, "sealing", "mine", NEITHER], [11, "playing", "mine"]
 REFUSED = [*LAID, ["refuse", 1], CLOSING, ["later", 60]]
+UNOPENED = [*LAID, *SEALED, ["refuse", 9], PLAYED]
+AHEAD = [*LAID, [99, "sealing", "mine", NEITHER, 6]]
 OTHER = ["house", {"two": "phone"}]
 SWAPPED = [9, "playing", "mine", {"1": "mine", "2": "phone"}]
 
@@ -73,6 +75,19 @@ FIXED: dict[str, tuple[Steps, list[str], list[str]]] = {
         ["Round 7 was closed before, otherwise"],
         ["seal", "open"],
     ),
+    "the opening is refused, and another round told to a page that is loaded again, in older versions": (
+        [
+            *LAID,
+            *SEALED,
+            ["refuse", 9],
+            PLAYED,
+            [99, "playing", "mine", BOTH, 6],
+            ["again"],
+            [20, "playing", "mine", BOTH, 6, 8],
+        ],
+        ["Round 7 was dealt with your number"],
+        ["seal", "open", "open"],
+    ),
     "her bet lies there sealed, and bets are told to be open": (
         [*LAID, *SEALED, [9, "betting", "mine"], ["back", 10]],
         ["with your bet lying there this table is told to take bets"],
@@ -86,6 +101,18 @@ FIXED: dict[str, tuple[Steps, list[str], list[str]]] = {
     "another round is told to have come": (
         [*LAID, CLOSING, ["later", 10], [13, "betting", None], ["bet", "second"]],
         [UNSEEN],
+        ["seal"],
+    ),
+    "she is told to sit out, in older versions": (
+        [
+            *LAID,
+            [99, "sealing", "mine", NEITHER, 6],
+            ["later", 10],
+            ["again"],
+            [9, "playing", None, {"2": "house"}],
+            ["look again"],
+        ],
+        [NOT_DEALT % 10],
         ["seal"],
     ),
     "she is told to have left": (

@@ -22,7 +22,7 @@ export class Numbers extends Sealing {
     if (behind) this.look ??= setTimeout(() => this.lookAgain(view), ANSWERED);
     else if (this.isBack(view)) return this.back(me, view);
     else this.missed(me, view);
-    this.unserved(me, view);
+    if (!(view.version <= this.kept.sealed?.version)) this.unserved(me, view);
     if (me === null) return;
     const lies = liesIn(view, me);
     const own = this.kept.numbers.find((each) => each.commit === lies && !each.shown && !this.isBefore(each, view));
@@ -55,6 +55,7 @@ export class Numbers extends Sealing {
     const me = mine(view);
     if (this.isBack(view)) return this.back(me, view);
     this.missed(me, view);
+    this.unserved(me, view);
     const lies = me === null ? undefined : liesIn(view, me);
     if (me !== null && !this.kept.numbers.some((each) => each.commit === lies)) this.compare(lies, me, view);
   }
@@ -97,6 +98,7 @@ export class Numbers extends Sealing {
     this.compareSettings(own, view);
     const seat = view.numbers?.seats.find((each) => each.seat === me.number);
     if (view.phase === "sealing" && seat.seal === null) this.seal(own, view);
+    else if (view.phase === "playing" && this.isBack(view)) this.back(me, view); // behind or not: it was opened before
     else if (view.phase === "playing") this.open(own, seat, view);
   }
 

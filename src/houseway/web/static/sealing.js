@@ -131,13 +131,13 @@ export class Sealing extends BetLaying {
   /** A number was sealed, and its round is told to go on without it, not to begin, or to be over. */
   unserved(me, view) {
     const { sealed } = this.kept;
-    if (sealed === null || view.version <= sealed.version) return;
+    if (sealed === null) return;
     const over = view.after > sealed.after;
     const betting = view.phase === "betting" && (me !== null || over);
     const lies = me === null ? undefined : liesIn(view, me);
     if (betting && lies !== undefined && lies === sealed.commit) return this.stillLies(sealed);
     const out = me !== null && Object.keys(me.wagers).length === 0 && ["playing", "ended"].includes(view.phase);
-    if (over || out || betting || view.phase === "ended") this.late(sealed, !over && me !== null);
+    if (over || out || betting || view.phase === "ended") this.late(sealed, out || (betting && !over));
     if (betting) this.resume(sealed, view.version, over);
   }
 

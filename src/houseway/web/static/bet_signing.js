@@ -32,8 +32,8 @@ export class BetSigning {
     wish.keep(this.name, JSON.stringify({ ...this.kept, ...changed }));
   }
 
-  /** The last round that was closed with one's number, in the room as this browser knows it: a browser that did not know
-   * its key yet has seen no other. */
+  /** The last round that was closed with one's number, in the room as this browser knows it: where it did not know the
+   * room's key yet, it has seen no other. */
   get opened() {
     const { opened } = this.kept;
     return ["", roomKey()].includes(opened?.key) ? opened : null;

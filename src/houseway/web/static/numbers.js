@@ -102,7 +102,7 @@ export class Numbers extends Sealing {
     else if (view.phase === "playing") this.open(own, seat, view);
   }
 
-  /** While a bet lies the table stays set as it was: whatever it is told to be later, what was seen with the bet counts. */
+  /** While a bet lies the table stays set as it was: whatever it is told to be later, what was seen then counts. */
   compareSettings({ commit, settings }, view) {
     if ((settings ?? null) === null || settings === setIn(view)) return;
     this.warnOnce(`set ${commit}`, _("The table is not set any more as it was when you bet."));

@@ -159,7 +159,7 @@ export class Sealing extends BetLaying {
     this.warn(
       seen
         ? _(
-          "Your number had been sealed for %(num)s s when you were told of the round without it: time enough to find it.",
+          "Your number had been sealed for %(num)s s when the round was told without it: time enough to find it.",
           { num },
         )
         : _("Your number was sealed %(num)s s ago, and this page has not seen its round: look at the proof of that.", {

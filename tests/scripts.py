@@ -18,6 +18,15 @@ const S = "{STATIC.as_uri()}";
 """
 """What was given as `files`, and where the scripts are as `S`."""
 
+BROWSER = """
+const kept = new Map();
+const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
+Object.defineProperty(globalThis, "localStorage", { value: storage, configurable: true });
+const element = { content: "", dataset: {}, classList: { toggle() {} }, lang: "en" };
+globalThis.document = { querySelector: () => element, documentElement: element, addEventListener() {} };
+"""
+"""As much of a browser as the script of one's own number looks at."""
+
 
 def ask_deno(folder: Path, code: str, files: Any) -> Any:
     """What a script says about these files."""

@@ -484,9 +484,9 @@ def noted_of(views: list[dict[str, Any]], own: dict[str, Any], folder: Path) -> 
         "  const line = { act: async (what) => sent.push(what) };\n"
         '  const more = { name: "number", line, warn: (what) => warned.push(what), done: new Set() };\n'
         "  const mine = Object.assign(Object.create(Numbers.prototype), more);\n"
-        "  Object.assign(mine, { sent: null, settings: null });\n"
+        "  Object.assign(mine, { sent: null });\n"
         "  mine.take(null, view);\n"
-        '  return [JSON.parse(kept.get("houseway.commits"))[view.round].closing, sent, warned.length];\n'
+        '  return [JSON.parse(kept.get("houseway.commits"))[`round ${view.round}`].closing, sent, warned.length];\n'
         "});\nconsole.log(JSON.stringify(found));\n"
     )
     return [tuple(each) for each in ask_deno(folder, code, [views, own])]

@@ -248,7 +248,7 @@ def test_what_a_browser_noted_is_found_however_the_round_is_spelled(house, playe
 
 def test_what_a_browser_cannot_tell_of_its_number_is_said(house, players):
     ann, shoe, round_ = played(house, players, "super-pan-9")
-    own = json.loads(ann.page.evaluate("localStorage.getItem('houseway.commits')"))[str(round_)]
+    own = json.loads(ann.page.evaluate("localStorage.getItem('houseway.commits')"))[f"round {round_}"]
     elsewhere = "if you have not bet from another device"
     for noted, says in (
         ({}, "It holds: |Your browser has noted nothing of this round."),

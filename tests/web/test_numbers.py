@@ -173,8 +173,9 @@ def test_browsers_bring_numbers_seal_and_open_them_by_themselves(house, players)
     proof = house.room.proof(record["shoe"]).json()
     assert checked([record], proof, record["root"], 0)[0] == []
     commits = json.loads(ann.page.evaluate("localStorage.getItem('houseway.commits')"))
-    noted = commits[str(round_)]
-    assert noted == {"commit": record["seals"][0]["commit"], "closing": closing_of(record)}
+    noted = commits[f"round {round_}"]
+    assert (noted["commit"], noted["closing"]) == (record["seals"][0]["commit"], closing_of(record))
+    assert noted["sealed"]["commits"] == {str(each["seat"]): each["commit"] for each in record["seals"]}
     ann.page.goto(f"{house.address}/proof/{record['shoe']}?round={round_}")
     expect(ann.at("#verdict")).to_contain_text("It holds")
     expect(ann.at("#verdict")).to_contain_text("The numbers of seats 1, 2 ordered what was left")
@@ -269,7 +270,7 @@ def test_a_house_that_drops_a_number_is_found_out_by_the_browser_that_brought_it
         seal_and_open(house, url, KEYS[1])
     play_to_the_end((ann, ben))
     round_ = view_of(house, url)["round"]
-    noted = json.loads(ann.page.evaluate("localStorage.getItem('houseway.commits')"))[str(round_)]
+    noted = json.loads(ann.page.evaluate("localStorage.getItem('houseway.commits')"))[f"round {round_}"]
     record = house.room.record(round_)
     assert noted["commit"] not in [each["commit"] for each in record["seals"]]
     ann.page.goto(f"{house.address}/proof/{record['shoe']}?round={round_}")

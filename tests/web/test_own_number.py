@@ -5,16 +5,7 @@ from typing import Any
 
 import pytest
 
-from scripts import READ, ask_deno
-
-BROWSER = """
-const kept = new Map();
-const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
-Object.defineProperty(globalThis, "localStorage", { value: storage, configurable: true });
-const element = { content: "", dataset: {}, classList: { toggle() {} }, lang: "en" };
-globalThis.document = { querySelector: () => element, documentElement: element, addEventListener() {} };
-"""
-"""As much of a browser as the script of one's own number looks at."""
+from scripts import BROWSER, READ, ask_deno
 
 PLAY = f"""{BROWSER}{READ}
 const {{ Numbers }} = await import(`${{S}}/numbers.js`);
@@ -25,9 +16,11 @@ const {{ canonical }} = await import(`${{S}}/signed.js`);
 const ours = keyOf(new Uint8Array(32));
 const [clock, steady] = [Date.now, performance.now.bind(performance)];
 const seals = {{ mine: "c1", second: "c3", phone: "c5", house: "c7" }};
-const seal = (name) => ({{ modulus: seals[name], base: "2" }});
+const seal = (name) => name === "none" ? null : {{ modulus: name === "bad" ? "zz" : seals[name], base: "2" }};
 const commitOf = (name) => name === "" ? null : commitment(seal(name));
 const fresh = (name) => ({{ commit: commitOf(name), seal: seal(name), factor: name }});
+const usual = {{ two: "house", cut: 0, pays: "3:2" }};
+let house = usual; // what is told of it at its seat, of the cut and of the settings
 const named = new Map(Object.keys(seals).map((name) => [commitOf(name), name]));
 
 function viewOf(version, phase, lies, sealed, told_after, told_round = 7) {{
@@ -37,13 +30,13 @@ function viewOf(version, phase, lies, sealed, told_after, told_round = 7) {{
   const seats = [{{ number: 1, you: !up, name, wagers, commit: up ? null : commitOf(lies ?? "") }}];
   const there = {{ number: 3, you: true, name: lies === "Bea" ? lies : "Ann", wagers: {{ main: 500 }}, commit: null }};
   if (["elsewhere", "Bea"].includes(lies)) seats.push(there);
-  seats.push({{ number: 2, wagers: {{ main: 500 }}, commit: commitOf("house") }});
+  seats.push({{ number: 2, wagers: {{ main: 500 }}, commit: commitOf(house.two) }});
   const told = sealed && Object.entries(sealed).map(([seat, name]) =>
     ({{ seat: Number(seat), seal: name === "" ? null : seal(name), open: false }}));
   const round = ["playing", "ended"].includes(phase) ? told_round : null;
   const numbers = told && {{ turns: 2 ** 25, all: phase === "playing", seats: told }};
-  const shoe = {{ root: "ab", size: 52, left: 52, cut: 0, gone: "0" }};
-  const set = {{ game: "", settings: {{}}, contents: {{}}, displayed: [] }};
+  const shoe = {{ root: "ab", size: 52, left: 52, cut: house.cut, gone: "0" }};
+  const set = {{ game: "", settings: {{ blackjack: house.pays }}, contents: {{}}, displayed: [] }};
   const so = [[13, 7], [90, 19]].findLast(([from]) => version >= from)?.[1] ?? 6; // rounds 7 and 19 were begun then
   const after = told_after ?? so;
   return {{ version, phase, round, after, seats, numbers, shoe, table: 1, ...set }};
@@ -60,8 +53,23 @@ function doneBy({{ wagers, commit, signed: {{ signature: _signature, ...bet }} }
 async function play(steps) {{
   kept.clear();
   const [warned, sent] = [[], []];
+  house = usual;
   let signer = ours;
-  const line = {{ view: viewOf(4, "betting", null), act: async (what) => sent.push(what) }};
+  let shown = null; // what the room shows who looks anew
+  const line = {{
+    view: viewOf(4, "betting", null),
+    async act(what) {{
+      sent.push(what);
+      if (slow === what) await new Promise(() => {{}});
+      if (refusals-- > 0) throw new Error("refused");
+    }},
+    async look() {{
+      if (shown === null) throw new Error("the line is lost");
+      if (shown.length > 0) line.view = view = viewOf(...shown);
+      numbers.take(view, view);
+    }},
+  }};
+  let [slow, refusals] = ["", 0];
   const begin = () => new Numbers(1, line, (words) => warned.push(words));
   let numbers = begin();
   let [view, later, passed] = [null, 0, 0];
@@ -91,7 +99,13 @@ async function play(steps) {{
     else if (what === "answer") numbers.acknowledged(bets[given[0]], doneBy(bets[given[0]], given[1]), view);
     else if (what === "again") numbers = begin();
     else if (what === "other window") line.view = viewOf(given[0], "betting", null);
-    else if (what === "look again") numbers.lookAgain();
+    else if (what === "house") house = {{ ...house, ...given[0] }};
+    else if (what === "refuse") refusals = given[0];
+    else if (what === "slow") slow = given[0];
+    else if (what === "look again") {{
+      shown = given[0] === "lost" ? null : given;
+      await numbers.lookAgain(given[1] === "and views come" ? null : view);
+    }}
     else if (what === "another room") kept.set("houseway.log", JSON.stringify({{ key: "cd".repeat(32) }}));
     else if (what === "another key") signer = keyOf(new Uint8Array(32).fill(1));
     else if (what === "clock") later += 1000 * given[0];
@@ -104,11 +118,14 @@ async function play(steps) {{
     await new Promise((done) => setTimeout(done));
   }}
   const notes = JSON.parse(kept.get("houseway.commits") ?? "{{}}");
-  const noted = notes[8] ?? notes[7] ?? null;
+  const {{ room: _room, sealed: _sealed, ...noted }} = notes["round 8"] ?? notes["round 7"] ?? {{}};
   const receipts = JSON.parse(kept.get("houseway.bets") ?? "{{}}")["1 6"] ?? [];
   const own = receipts.map((each) => named.get(each.bet.commit) ?? "");
   if (signs.length) sent.push(signs.some((each) => each) ? "signed back" : "back");
-  return [warned, sent, noted && {{ ...noted, commit: named.get(noted.commit), closing: noted.closing !== null }}, own];
+  const told = noted.commit === undefined
+    ? null
+    : {{ ...noted, commit: named.get(noted.commit), closing: noted.closing !== null }};
+  return [warned, sent, told, own];
 }}
 
 const found = [];

@@ -2,7 +2,7 @@
 import { mine } from "./asking.js";
 import { BetSigning } from "./bet_signing.js";
 import { laidAfter, takenBack } from "./betting_key.js";
-import { commitment, freshNumber } from "./puzzles.js";
+import { commitment, freshNumber, setIn } from "./puzzles.js";
 import { isForBet, keepBet, signerFault } from "./receipts.js";
 import { _ } from "./words.js";
 
@@ -11,8 +11,6 @@ const FAR = 1000; // versions that no answer is ahead of what is shown
 
 /** Milliseconds in which the room answers, and views come: until then what is not seen yet is nobody's fault. */
 export const ANSWERED = 10000;
-
-const MOST_REFUSED = 8; // bets that the room has the signature of, and has not taken
 
 export const isLately = (at) => Date.now() - at >= 0 && Date.now() - at < ANSWERED;
 
@@ -39,6 +37,8 @@ export class BetLaying extends BetSigning {
   /** All that goes with a bet: a number for it, of which what is sent now tells nothing, and a signature; null where
    * the table has moved on. */
   async bet(wagers) {
+    const { view } = this.line;
+    const settings = view === null ? null : setIn(view); // what the table is set to as it is seen
     const number = await this.next;
     const signed = this.signed(wagers, number.commit);
     if (signed === null) return null;
@@ -46,7 +46,7 @@ export class BetLaying extends BetSigning {
     const { numbers, laid } = this.kept;
     const others = numbers.filter((each, at) => each.commit === laid?.commit || at > numbers.length - MOST_LAID);
     const { key, nth, after, seat } = signed.signed ?? {};
-    this.keep({ numbers: [...others, { ...number, key, nth, after, seat }] });
+    this.keep({ numbers: [...others, { ...number, key, nth, after, seat, settings }] });
     return { wagers, commit: number.commit, ...signed, begun: Date.now(), since: performance.now() };
   }
 
@@ -68,10 +68,15 @@ export class BetLaying extends BetSigning {
   }
 
   /** A bet was refused, and the room has its signature: where it lies there after all, the house has laid it. */
-  refused({ commit }) {
+  refused({ commit, signed }) {
     const { numbers, refused } = this.kept;
     const others = numbers.filter((each) => each.commit !== commit);
-    this.keep({ numbers: others, refused: [...refused, commit].slice(-MOST_REFUSED) });
+    const { after } = signed ?? {}; // it may be laid until the next round is closed
+    this.keep({ numbers: others, refused: [...refused, { commit, after }] });
+  }
+
+  wasRefused(lies) {
+    return this.kept.refused.some(({ commit }) => commit === lies);
   }
 
   /** Whether an acknowledgement brings a receipt; it is kept from now on. */

@@ -32,10 +32,11 @@ export class BetSigning {
     wish.keep(this.name, JSON.stringify({ ...this.kept, ...changed }));
   }
 
-  /** The last round that was closed with one's number, in the room as this browser knows it. */
+  /** The last round that was closed with one's number, in the room as this browser knows it: where it did not know the
+   * room's key yet, it has seen no other. */
   get opened() {
     const { opened } = this.kept;
-    return opened?.key === roomKey() ? opened : null;
+    return ["", roomKey()].includes(opened?.key) ? opened : null;
   }
 
   /** Whether bets that are laid after this round can be signed for: none for a round that was closed with one's number,
@@ -72,7 +73,8 @@ export class BetSigning {
   close({ round }, commit) {
     const hands = this.kept.hands.filter(({ after }) => after >= round);
     const numbers = this.kept.numbers.filter((each) => each.commit === commit || !(each.after < round));
-    this.keep({ laid: null, hands, numbers, opened: { round, commit, key: roomKey() } });
+    const refused = this.kept.refused.filter(({ after }) => after >= round);
+    this.keep({ laid: null, hands, numbers, refused, opened: { round, commit, key: roomKey() } });
   }
 
   /** Whether the table is told to stand before the round that was closed last with one's number: its rounds only go

@@ -140,6 +140,17 @@ function goneIn(record) {
 const cents = (wagers) =>
   Object.fromEntries(Object.entries(wagers).map(([wager, told]) => [wager, Number(String(told).replace(".", ""))]));
 
+/** What is not as it was when one's own number was sealed: who could read it may have chosen that afterwards. Of who
+ * was to play some may sit out. */
+function sealedFault({ root, cut, gone, settings, seals }, { commit, sealed }) {
+  if (sealed === undefined || !seals?.some((each) => each.commit === commit)) return "";
+  if (seals.some((each) => sealed.commits[each.seat] !== each.commit)) {
+    return _("a number is not the one that was committed to before yours was sealed");
+  }
+  const same = sealed.root === root && sealed.cut === cut && sealed.gone === gone && sealed.settings === settings;
+  return same ? "" : _("its shoe, cut or settings are not those that you saw when your number was sealed");
+}
+
 /** What is wrong with the numbers that players brought; one's own must be among them. */
 function numbersFault(record, noted) {
   const seals = record.seals ?? [];
@@ -150,7 +161,8 @@ function numbersFault(record, noted) {
   if (noted && !noted.doubt && !seals.some((each) => each.commit === noted.commit)) {
     return _("your own number is not in it");
   }
-  if (noted && !noted.doubt && !noted.again && !noted.closing) {
+  const isSealed = noted?.closing === undefined && noted?.sealed !== undefined; // and how it was closed was not shown
+  if (noted && !noted.doubt && !noted.again && !noted.closing && !isSealed) {
     return _("your browser saw another bet at your seat, or another beginning");
   }
   if (noted?.again) return _("your own number was sealed for a round that was not begun, and stands in this one");
@@ -163,6 +175,8 @@ function numbersFault(record, noted) {
   if (noted?.closing && !closed.includes(noted.closing)) {
     return _("its round, cut, settings, stakes or numbers are not those that you saw");
   }
+  const otherwise = sealedFault(fixed, noted ?? {});
+  if (otherwise) return otherwise;
   for (const each of seals) {
     const fault = sealFault(each);
     if (fault) return _("seat %(number)s: its number %(fault)s", { number: each.seat, fault });

@@ -7,6 +7,7 @@ import { knows, logFault, MOST, packFault, whole } from "./claims.js";
 import { roundFault, shoeFault } from "./dealt.js";
 import { cardsAsTold } from "./hands.js";
 import { betSaid } from "./laid.js";
+import { notedOf } from "./noted.js";
 import { hasOthers, receiptsOf } from "./receipts.js";
 import { headFault, otherKeySaid, signedSaid } from "./signed.js";
 import { tell } from "./verdict.js";
@@ -24,13 +25,6 @@ const numberOf = (text) => /^[1-9]\d*$/.test(text) && whole(Number(text), 1, MOS
 function roundAsked() {
   const text = new URLSearchParams(location.search).get("round");
   return text === null ? undefined : numberOf(text);
-}
-
-/** What this browser noted of a round before it opened its number; of another round, where that number is told here. */
-function notedOf(round, record) {
-  const notes = JSON.parse(wish.read("commits", "{}"));
-  const told = (Array.isArray(record?.seals) ? record.seals : []).map((each) => each?.commit);
-  return notes[round] ?? Object.values(notes).find(({ commit }) => told.includes(commit));
 }
 
 /** What this browser noted of a round, and the receipts that it has for it. */
@@ -57,6 +51,11 @@ function brought(record) {
 function unnoted(record, noted) {
   if (noted === null) return "";
   if (noted === undefined) return ` ${_("Your browser has noted nothing of this round.")}`;
+  if (noted.closing === undefined) {
+    return ` ${
+      _("Your browser has noted what all committed to, and not how this round was closed: it was not shown.")
+    }`;
+  }
   if (!noted.doubt || (record.seals ?? []).some(({ commit }) => commit === noted.commit)) return "";
   const told = _(
     "Your seat had another bet: if you have not bet from another device, your browser's number was left out.",
@@ -192,7 +191,8 @@ show(check()).then(() => {
   if (round === null) return;
   const noted = notedOf(round);
   const { receipts } = ownOf(round, looked);
-  const told = noted?.closing ? [`--commit ${noted.commit} --closing ${noted.closing} `] : [];
+  const closed = noted?.closing ? `--closing ${noted.closing} ` : "";
+  const told = closed || noted?.sealed ? [`--commit ${noted.commit} ${closed}`] : [];
   if (receipts.length) {
     const file = `receipts-${round}.json`;
     const href = URL.createObjectURL(new Blob([JSON.stringify(receipts)], { type: "application/json" }));

@@ -58,8 +58,15 @@ async function somePrime() {
   }
 }
 
-/** What a seal is committed to by. */
-export const commitment = ({ modulus, base }) => hex(sha256(Uint8Array.of(5), wide(big(modulus)), wide(big(base))));
+/** Whether something is spelled as the number of a seal. */
+const isNumber = (told) => typeof told === "string" && /^[0-9a-f]{1,256}$/i.test(told);
+
+/** What a seal is committed to by; nothing fits "", which is what is said of what is no seal. */
+export function commitment(seal) {
+  const { modulus, base } = seal ?? {};
+  if (!isNumber(modulus) || !isNumber(base)) return "";
+  return hex(sha256(Uint8Array.of(5), wide(big(modulus)), wide(big(base))));
+}
 
 /** A number of one's own: what is committed to, what seals it, and what opens it. */
 export async function freshNumber() {

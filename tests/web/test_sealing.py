@@ -1,0 +1,281 @@
+"""A seal is one fact of a round, and so is its closing: what the page does where a house wants another afterwards."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_leaving import left
+from test_own_number import AGAIN, BET, BOTH, CLOSED, NEITHER, PLAY, PLAYED, SEALED, Steps
+
+from scripts import BROWSER, READ, ask_deno
+
+LAID = [BET, [5, "betting", "mine"]]
+CLOSING, SEALING, OVER = [7, "sealing", "mine", NEITHER], [8, "sealing", "mine", NEITHER], [11, "playing", "mine"]
+REFUSED = [*LAID, ["refuse", 1], CLOSING, ["later", 60]]
+UNOPENED = [*LAID, *SEALED, ["refuse", 9], PLAYED]
+AHEAD = [*LAID, [99, "sealing", "mine", NEITHER, 6]]
+OTHER = ["house", {"two": "phone"}]
+SWAPPED = [9, "playing", "mine", {"1": "mine", "2": "phone"}]
+
+OTHERWISE = "when other numbers were committed to"
+LAST = "The last number was shown 60 s after yours was sealed"
+NOT_DEALT = "had been sealed for %s s when the round was told without it"
+UNSEEN = "and this page has not seen its round"
+NOT_COMMITTED = "is not the one that was committed to before yours was sealed: yours is not opened"
+SET = "not set any more as it was when you bet"
+
+FIXED: dict[str, tuple[Steps, list[str], list[str]]] = {
+    "the seal is refused, and another number is committed to": (
+        [*REFUSED, OTHER, SEALING, SWAPPED, OVER],
+        [OTHERWISE],
+        ["seal"],
+    ),
+    "the seal is refused, and nothing else happens for a minute": (
+        [*REFUSED, SEALING, PLAYED, OVER],
+        [LAST],
+        ["seal", "seal", "open"],
+    ),
+    "the seal is refused, and another seat sits out after a minute": (
+        [*REFUSED, [8, "sealing", "mine", {"1": ""}], [9, "playing", "mine", {"1": "mine"}], OVER],
+        [LAST],
+        ["seal", "seal", "open"],
+    ),
+    "the seal is refused, and a minute later she sits out": (
+        [*REFUSED, SEALING, [9, "playing", None, {"2": "house"}]],
+        [NOT_DEALT % 60],
+        ["seal", "seal"],
+    ),
+    "the page is loaded again, and another number is committed to": (
+        [*LAID, CLOSING, ["later", 60], ["again"], OTHER, SEALING, SWAPPED, OVER],
+        [OTHERWISE],
+        ["seal"],
+    ),
+    "the page is loaded again, and the last number comes after a minute": (
+        [*LAID, CLOSING, ["again"], ["later", 60], SEALING, PLAYED, OVER],
+        [LAST],
+        ["seal", "seal", "open"],
+    ),
+    "another bet of hers is sealed when the first was": (
+        [*LAID, ["bet", "second"], CLOSING, [8, "sealing", "second", NEITHER], [9, "playing", "second", AGAIN]],
+        [OTHERWISE],
+        ["seal"],
+    ),
+    "a number is told that is none": (
+        [*LAID, CLOSING, [9, "playing", "mine", {"1": "mine", "2": "bad"}], [12, "ended", "mine"]],
+        [NOT_COMMITTED],
+        ["seal"],
+    ),
+    "a number is told that is not there": (
+        [*LAID, CLOSING, [9, "playing", "mine", {"1": "mine", "2": "none"}], [12, "ended", "mine"]],
+        [NOT_COMMITTED],
+        ["seal"],
+    ),
+    "the opening is refused, and another cut told": (
+        [*LAID, CLOSING, ["refuse", 1], PLAYED, ["house", {"cut": 37}], [10, "playing", "mine", BOTH], OVER],
+        ["Round 7 was closed before, otherwise"],
+        ["seal", "open"],
+    ),
+    "the opening is refused, and another round told to a page that is loaded again, in older versions": (
+        [
+            *LAID,
+            *SEALED,
+            ["refuse", 9],
+            PLAYED,
+            [99, "playing", "mine", BOTH, 6],
+            ["again"],
+            [20, "playing", "mine", BOTH, 6, 8],
+        ],
+        ["Round 7 was dealt with your number"],
+        ["seal", "open", "open"],
+    ),
+    "her bet lies there sealed, and bets are told to be open": (
+        [*LAID, *SEALED, [9, "betting", "mine"], ["back", 10]],
+        ["with your bet lying there this table is told to take bets"],
+        ["seal", "back"],
+    ),
+    "the round is over as it begins, and she was not in it": (
+        [*LAID, CLOSING, ["later", 10], [12, "ended", None], [13, "betting", None]],
+        [NOT_DEALT % 10],
+        ["seal"],
+    ),
+    "another round is told to have come": (
+        [*LAID, CLOSING, ["later", 10], [13, "betting", None], ["bet", "second"]],
+        [UNSEEN],
+        ["seal"],
+    ),
+    "she is told to sit out, in older versions": (
+        [
+            *LAID,
+            [99, "sealing", "mine", NEITHER, 6],
+            ["later", 10],
+            ["again"],
+            [9, "playing", None, {"2": "house"}],
+            ["look again"],
+        ],
+        [NOT_DEALT % 10],
+        ["seal"],
+    ),
+    "she is told to have left": (
+        [*LAID, *SEALED, ["later", 60], [10, "playing", "signed out"], [12, "ended", "signed out"]],
+        [UNSEEN],
+        ["seal"],
+    ),
+    "the table is set otherwise while her bet lies": (
+        [*LAID, ["house", {"pays": "6:5"}], [6, "betting", "mine"], CLOSING, PLAYED],
+        [SET],
+        ["seal", "open"],
+    ),
+    "the table is set otherwise when bets are closed, for a page that is loaded again": (
+        [*LAID, ["again"], ["house", {"pays": "6:5"}], CLOSING, PLAYED],
+        [SET],
+        ["seal", "open"],
+    ),
+}
+"""What a house does, what the page says to it, and what it sends."""
+
+HONEST: dict[str, tuple[Steps, list[str]]] = {
+    "the answer to her seal is lost": ([*LAID, ["refuse", 1], CLOSING, SEALED[1], PLAYED, OVER], ["seal", "open"]),
+    "her seal is lost, and sent again": (
+        [*LAID, ["refuse", 1], CLOSING, SEALING, SEALED[1], PLAYED, OVER],
+        ["seal", "seal", "open"],
+    ),
+    "somebody gets up before her seal is there": (
+        [*LAID, ["refuse", 1], CLOSING, [8, "sealing", "mine", {"1": ""}], [9, "playing", "mine", {"1": "mine"}], OVER],
+        ["seal", "seal", "open"],
+    ),
+    "the page is loaded again when bets are closed": (
+        [*LAID, CLOSING, ["again"], SEALING, PLAYED, OVER],
+        ["seal", "seal", "open"],
+    ),
+    "the answer to her opening is lost": ([*LAID, *SEALED, ["refuse", 1], PLAYED, OVER], ["seal", "open"]),
+    "her opening is lost, and sent again when the page was loaded again": (
+        [*LAID, *SEALED, ["refuse", 1], PLAYED, ["later", 8], ["again"], [10, "playing", "mine", BOTH], OVER],
+        ["seal", "open", "open"],
+    ),
+    "another window is behind, where somebody who has got up sits still": (
+        [
+            *LAID,
+            ["house", {"two": ""}],
+            [8, "sealing", "mine", {"1": ""}],
+            ["again"],
+            ["house", {"two": "house"}],
+            CLOSING,
+            [9, "playing", "mine", {"1": "mine"}],
+            OVER,
+        ],
+        ["seal", "open"],
+    ),
+    "another window opens it": (
+        [*LAID, *SEALED, ["slow", "open"], PLAYED, ["later", 8], ["again"], PLAYED, [13, "betting", None]],
+        ["seal", "open", "open"],
+    ),
+    "the room is slow to answer, and the round goes on": (
+        [*LAID, *SEALED, ["later", 2], ["slow", "open"], PLAYED, ["later", 2], OVER, [12, "ended", "mine"]],
+        ["seal", "open"],
+    ),
+    "nobody else plays, and all bet anew": (
+        [
+            *LAID,
+            *SEALED,
+            [9, "betting", None],
+            ["bet", "second", 10],
+            [10, "betting", "second"],
+            [11, "sealing", "second", NEITHER],
+            [12, "playing", "second", AGAIN, 6],
+        ],
+        ["seal", "seal", "open"],
+    ),
+    "she sat out, and bets later": (
+        [
+            *LAID,
+            CLOSING,
+            [9, "playing", None, {"2": "house"}],
+            ["later", 60],
+            [12, "ended", None],
+            [13, "betting", None],
+            ["bet", "second", 14],
+            [14, "betting", "second"],
+        ],
+        ["seal"],
+    ),
+    "it is set otherwise between two rounds": (
+        [
+            *CLOSED,
+            [12, "ended", "mine"],
+            ["house", {"pays": "6:5"}],
+            [12, "ended", "mine"],
+            ["bet", "second", 14],
+            [14, "betting", "second"],
+        ],
+        ["seal", "open"],
+    ),
+}
+"""What happens in a room that is honest, and what the page sends."""
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    every = {what: steps for what, (steps, *_) in (FIXED | HONEST).items()}
+    return dict(zip(every, ask_deno(tmp_path_factory.mktemp("page"), PLAY, list(every.values())), strict=True))
+
+
+@pytest.mark.parametrize("what", FIXED)
+def test_what_was_sealed_or_closed_is_not_made_another(what: str, played: dict[str, Any]) -> None:
+    _, told, sends = FIXED[what]
+    warned, sent, *_ = played[what]
+    assert [one for one in told if not any(one in each for each in warned)] == []
+    assert (len(warned), sent) == (len(told), sends)
+
+
+@pytest.mark.parametrize("what", HONEST)
+def test_nothing_is_said_of_an_honest_room(what: str, played: dict[str, Any]) -> None:
+    _, sends = HONEST[what]
+    assert played[what][:2] == [[], sends]
+
+
+def test_nobody_gets_up_by_the_key_from_a_bet_that_was_sealed(tmp_path: Path) -> None:
+    assert left(tmp_path, [*LAID, *SEALED, [9, "betting", "mine"]])[0]["sent"] == []
+
+
+def test_a_round_is_not_taken_back_where_the_room_s_key_comes_late(tmp_path: Path) -> None:
+    """The answer to the first bet in a room, and with it the room's key, is held back until the number is open."""
+    late = [["bet", "mine"], [5, "betting", "mine"], *SEALED, PLAYED, ["answer", "mine", 5]]
+    ((warned, sent, *_),) = ask_deno(tmp_path, PLAY, [[*late, [10, "betting", None, None, 6], ["bet", "second"]]])
+    assert "Round 7 was dealt with your number" in warned[0]
+    assert sent == ["seal", "open", "no bet"]
+
+
+def test_a_bet_that_was_refused_is_known_until_its_round_is_closed(tmp_path: Path) -> None:
+    names = [f"bet {number}" for number in range(12)]
+    more = ", ".join(f'"{name}": "{0xD1 + 2 * at:x}"' for at, name in enumerate(names))
+    refused = [step for name in names for step in (["bet", name], ["refused", name])]
+    steps = [*refused, [6, "betting", names[0]], [7, "sealing", names[0], NEITHER]]
+    ((warned, sent, *_),) = ask_deno(tmp_path, PLAY.replace("const seals = {", f"const seals = {{ {more},"), [steps])
+    assert ["it was left out, or another was put in its place" in each for each in warned] == [True]
+    assert sent == []
+
+
+def test_a_view_is_judged_when_the_room_was_asked_anew(tmp_path: Path) -> None:
+    """A window whose line is lost shows what was: that the table stands there still nobody has said."""
+    behind = [*CLOSED, ["again"], [8, "sealing", "mine", {"1": "mine", "2": "house"}], ["later", 10]]
+    looks = [["look again", "lost"], ["look again", *OVER], ["look again"], ["look again", "lost", "and views come"]]
+    lost, there, *back = ask_deno(tmp_path, PLAY, [[*behind, look] for look in looks])
+    assert (lost[0], there[0]) == ([], [])
+    assert ["Round 7 was dealt with your number" in warned[0] for warned, *_ in back] == [True, True]
+
+
+def test_of_a_room_made_anew_the_last_rounds_stay_noted(tmp_path: Path) -> None:
+    """Its rounds are numbered from 1, and an object has its whole numbers by size."""
+    code = f"""{BROWSER}{READ}
+const {{ noteRound, noteSeal, notedOf, roundNoted }} = await import(`${{S}}/noted.js`);
+kept.set("houseway.commits", JSON.stringify({{ 999: {{ commit: "older", closing: "a" }} }}));
+const older = roundNoted(999);
+noteSeal("c1", {{ commits: {{ 1: "c1" }} }});
+for (let round = 1000; round < 1310; round++) noteRound(round, {{ commit: `c${{round}}`, closing: "a" }});
+for (let round = 1; round < 6; round++) noteRound(round, {{ commit: `d${{round}}`, closing: "a" }});
+const notes = Object.keys(JSON.parse(kept.get("houseway.commits")));
+console.log(JSON.stringify([older, notes.length, notes[0], [1, 2, 3, 4, 5].every((round) => notedOf(round))]));
+"""
+    older, length, first, all_ = ask_deno(tmp_path, code, None)
+    assert older == {"commit": "older", "closing": "a"}
+    assert (length, first, all_) == (300, "round 1015", True)

@@ -144,6 +144,34 @@ def test_a_wager_is_a_whole_number_of_cents(cents: Any, visitor: Any) -> None:
     ann.do(table, "bet", wagers={"main": 500})
 
 
+@pytest.mark.parametrize(
+    ("cents", "says"),
+    [
+        ("500", "data.wagers.main is a whole number of cents, as in 500, without quotation marks"),
+        (500.0, "data.wagers.main is a whole number of cents, as in 500"),
+        (True, "data.wagers.main is a whole number of cents, as in 500"),
+    ],
+)
+def test_a_wager_that_is_none_is_told_what_it_is(cents: Any, says: str, visitor: Any) -> None:
+    ann = visitor("Ann")
+    table = ann.open_table("super-pan-9")
+    assert ann.order(table, "bet", wagers={"main": cents}).json()["error"] == says
+    key = ann.order(table, "bet", key="not of these!", wagers={"main": 500})
+    assert key.json()["error"] == "key is made of letters from A to Z, digits, hyphens and low lines"
+    assert ann.order(table, "sit", seat=1.0).json()["error"] == "data.seat is a whole number, as in 500"
+
+
+@pytest.mark.parametrize("number", ["1.0", "01", "+1", "%201", "1e0", "٠١"])
+def test_a_page_has_one_address(number: str, visitor: Any) -> None:
+    ann = visitor("Ann")
+    table = ann.open_table("super-pan-9")
+    assert (table, ann.view(table)["shoe"]["id"]) == (1, 1)
+    for path in ("/tables/{}", "/proof/{}", "/rounds/{}", "/display/{}", "/posting/{}", "/words/{}.json"):
+        assert ann.client.get(path.format(number)).status_code == 404, path
+    assert ann.client.get(f"/api/tables/{number}/view").status_code == 422
+    assert ann.client.get("/proof/1").status_code == ann.client.get("/tables/1").status_code == 200
+
+
 @pytest.mark.parametrize("number", ["1", 1.0, True])
 def test_seats_and_versions_and_cuts_are_whole_numbers(number: Any, visitor: Any) -> None:
     ann = visitor("Ann")

@@ -69,7 +69,7 @@ def reloaded(player, spoil, signer=None):
 def test_what_a_house_signs_does_not_hold_where_hands_or_payouts_are_false(house, players, game):
     ann, shoe, round_ = played(house, players, game)
     ann.page.goto(f"/proof/{shoe}?round={round_}")
-    expect(ann.at("#verdict")).to_contain_text("It is signed with the key that signed the log. From the cut on:")
+    expect(ann.at("#verdict")).to_contain_text("It is signed with the key that signed the log. From the top on:")
     expect(ann.at("#verdict")).to_contain_text(HOLDS)
     for spoil, says in ((a_thousand_dollars, UNBALANCED), (hands_changed_over, UNLIKE)):
         verdict = reloaded(ann, spoil, house.room.signer)
@@ -196,7 +196,7 @@ def test_files_that_somebody_kept_are_checked_without_a_line(house, players, tmp
     for files, says in (
         ([proof, record], HOLDS),
         ([record, proof], HOLDS),
-        ([proof], "From the cut on:"),
+        ([proof], "From the top on:"),
         ([proof, kept("spoilt", spoilt)], "does not hold what was dealt there"),
         ([proof, kept("none", told["round"] | {"signed": None})], "belongs nowhere in it: record.signed"),
         ([record], "Choose the openings of one shoe"),
@@ -205,6 +205,7 @@ def test_files_that_somebody_kept_are_checked_without_a_line(house, players, tmp
     ):
         ann.at("#kept").set_input_files(files)
         expect(ann.at("#verdict")).to_contain_text(says)
+        expect(ann.at("#verdict")).to_be_in_viewport()
         ann.at("#verdict").evaluate("(each) => { each.textContent = ''; }")
     assert [url for url in asked if "/faces.svg" not in url] == []
     kept_here = json.dumps(json.dumps({round_: {"commit": "ab", "closing": "cd"}}))

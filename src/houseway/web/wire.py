@@ -111,7 +111,6 @@ SAYS = {
     "extra_forbidden": "is no field of this request: leave it out",
     "missing": "is missing: this request needs it",
     "string_type": "is a text, in quotation marks",
-    "int_type": "is a whole number, without quotation marks",
     "int_parsing": "is a whole number",
     "int_from_float": "is a whole number",
     "float_type": "is a number",
@@ -120,7 +119,6 @@ SAYS = {
     "model_type": "is an object of fields, in braces",
     "model_attributes_type": "is an object of fields, in braces",
     "list_type": "is a list, in brackets",
-    "string_pattern_mismatch": "holds a character that cannot stand there: write it as it is known",
     "string_too_long": "has at most {max_length:,} characters",
     "string_too_short": "has at least {min_length:,} characters",
     "too_long": "has at most {max_length:,} entries",
@@ -131,6 +129,13 @@ SAYS = {
 }
 """What a program is told, by the kind of fault."""
 
+MADE_OF = {
+    "^[A-Za-z0-9_-]+$": "letters from A to Z, digits, hyphens and low lines",
+    "^[0-9a-f]+$": "the digits from 0 to 9 and a to f",
+    "^[0-9a-f]{64}$": "64 of the digits from 0 to 9 and a to f",
+}
+"""What a text may hold, by its pattern."""
+
 
 def _sentence(fault: Any) -> str:
     """A fault in words that name the field and say what to do."""
@@ -140,6 +145,12 @@ def _sentence(fault: Any) -> str:
     if fault["type"] == "unknown_command":
         return str(fault["msg"])
     place = _place(fault["loc"])
+    if fault["type"] == "string_pattern_mismatch":
+        return f"{place} is made of {MADE_OF.get(fault['ctx']['pattern'], 'other characters')}"
+    if fault["type"] == "int_type":
+        of = " of cents" if {"wagers", "cents"} & set(fault["loc"]) else ""
+        quoted = ", without quotation marks" if isinstance(fault.get("input"), str) else ""
+        return f"{place} is a whole number{of}, as in 500{quoted}"
     if fault["type"] in SAYS:
         return f"{place} {SAYS[fault['type']].format(**fault.get('ctx', {}))}"
     return f"{place}: {short(str(fault['msg']).removeprefix('Value error, '), 300)}"
@@ -162,13 +173,21 @@ def _command(kind: str) -> str:
     return kind
 
 
+def _as_written(number: Any) -> Any:
+    """A number as the room writes it; any other spelling of it would be another address of one page."""
+    if isinstance(number, str) and not re.fullmatch("0|-?[1-9][0-9]*", number):
+        raise PydanticCustomError("int_parsing", "is a whole number")
+    return number
+
+
 Kind = Annotated[
     str,
     BeforeValidator(_writable),
     AfterValidator(_command),
     Field(json_schema_extra={"pattern": f"^({'|'.join(COMMANDS)})$"}),
 ]
-Number = Annotated[int, Field(ge=1, le=2**53 - 1)]
+Number = Annotated[int, BeforeValidator(_as_written), Field(ge=1, le=2**53 - 1)]
+"""A number in an address, in one spelling: `01`, `1.0` and `+1` are none."""
 Whole = Annotated[int, Field(strict=True, ge=1, le=2**53 - 1)]
 """A number in a body: `"5"`, `5.0` and `true` are none. In a path everything is a text."""
 FromNothing = Annotated[int, Field(strict=True, ge=0, le=2**53 - 1)]

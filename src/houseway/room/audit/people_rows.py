@@ -1,7 +1,7 @@
 """What the database holds of people, their names, sessions and second factors, beside what the journal says."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sqlalchemy import Connection, inspect, select
@@ -112,8 +112,9 @@ def _identities(people: People, connection: Connection) -> Iterator[tuple[str, s
             yield f"person {id_}", "has a password of whose choice the journal says otherwise"
 
 
-def _session(until: object, stage: object, entry: object) -> str:
+def _session(of: Iterable[object] | None) -> str:
     """A session in words; a column may hold anything."""
+    until, stage, entry = of or (None, None, None)
     return f"until {until}, of entry {entry}, that lacks {stage or 'nothing'}"
 
 
@@ -132,7 +133,7 @@ def _sessions(people: People, connection: Connection, signer: Signer | None) -> 
             if told[key].until > time.time():
                 yield who, "has lost a session without an entry"
         elif is_ != told[key]:
-            yield who, f"has a session {_session(*is_)}, and the journal says {_session(*told[key])}"
+            yield who, f"has a session {_session(is_)}, and the journal says {_session(told[key])}"
         elif not unsealed and signer is not None and not seals.right(seals.of_session, signer, row._mapping):
             yield who, "has a session that the room has not sealed"
 

@@ -131,7 +131,8 @@ function judged(proof, record, own) {
   const others = own.others
     ? ` ${_("Receipts of yours for that time are signed with another key than the record, and are not compared.")}`
     : "";
-  const words = `${all}${pack}${dealtFrom}${otherKey}${others} ${_("From the cut on:")}`;
+  const from = cut === 0 ? _("From the top on:") : _("From the cut on:");
+  const words = `${all}${pack}${dealtFrom}${otherKey}${others} ${from}`;
   return { words, cards: dealt.map(({ card }) => card), holds: otherKey || others ? undefined : true };
 }
 
@@ -184,7 +185,10 @@ const kept = document.getElementById("kept");
 const otherFiles = () => ({
   words: _("Choose the openings of one shoe and, with them, the record of a round dealt from it."),
 });
-kept.addEventListener("change", () => show(checkKept(kept.files).catch(otherFiles)));
+kept.addEventListener("change", async () => {
+  await show(checkKept(kept.files).catch(otherFiles));
+  verdict.scrollIntoView({ block: "nearest" }); // a long shoe lies between the files and what is said of them
+});
 
 show(check()).then(() => {
   const round = roundAsked() ?? null;

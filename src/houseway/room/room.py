@@ -187,9 +187,9 @@ class Room:
         return self._finders.troubles() if viewer is not None and viewer.role in STAFF else []
 
     def doubts(self, viewer: Person | None) -> list[str]:
-        """What was found of the database and of people that is not believed, a sentence each: for staff."""
+        """What was found of the database, people and checkpoints that is not believed, a sentence each: for staff."""
         known = viewer is not None and viewer.role in STAFF
-        return [*self.store.doubts, *self.people.doubts] if known else []
+        return [*self.store.doubts, *self.people.doubts, *self._heads.doubts] if known else []
 
     def opening_faults(self, game: str, settings: Mapping[str, Any], paytables: Paytables = ()) -> list[Fault]:
         """Everything that keeps a table from being opened so: the setting (or nothing) and a sentence each."""
@@ -429,7 +429,7 @@ class Room:
 
     def _versions(self) -> Mapping[int, int]:
         """How far this process has read each chain."""
-        return {**self._live.versions(), journal.ROOM: self.people.furthest}
+        return {**self._live.versions(), journal.ROOM: self.people.furthest, log.CHAIN: log.furthest(self.store.engine)}
 
     # ------------------------------------------------------------------------------------------------ rounds and proofs
 

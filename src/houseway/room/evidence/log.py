@@ -92,6 +92,13 @@ def append(connection: Connection, table: int, shoe: NewShoe, at: str, after: in
 _SEEN: WeakKeyDictionary[Engine, journal.Head] = WeakKeyDictionary()
 """How far this process has seen the log of a room, and told of it."""
 
+
+def furthest(engine: Engine) -> int:
+    """How far this process has seen the log of a room."""
+    seen = _SEEN.get(engine)
+    return 0 if seen is None else seen.seq
+
+
 _ADDING: WeakSet[Transaction] = WeakSet()
 
 

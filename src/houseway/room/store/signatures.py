@@ -150,7 +150,7 @@ def _check_heads(connection: Connection, keys: Keyring) -> None:
     try:
         had = covered(connection, [row.chain for row in rows])
         known = trusted.keys(connection)
-        check_newest(connection, known, keys.last_checkpoint(known[0]))
+        check_newest(connection, keys.last_checkpoint(known[0]))
         for row in rows:
             head = journal.Head(row.seq, row.hash)
             trusted.check_head(connection, row.chain, head)

@@ -105,6 +105,39 @@ def test_a_chain_that_is_gone_as_a_checkpoint_is_signed_is_told(house: House, si
     assert house.audit() == ""
 
 
+def test_a_head_that_is_no_number_stops_no_checkpoint_of_the_others(house: House, sitting: Any) -> None:
+    """Nor does a row that lists a journal which never was accuse anybody of having lost it."""
+    sitting(house.room, "super-pan-9", decks="8")
+    house.room.checkpoint()
+    house.sql("INSERT INTO sealed VALUES (777, 9)")
+    house.room.people.guest("Zoe")
+    with house.planted("chains.seq", "chain", 1, "x"):
+        house.again()
+        assert "a head was left out of a checkpoint: " in said(house)
+        house.room.people.guest("Yan")
+        house.room.checkpoint()
+    assert signed_to(house, 0) == stands(house, 0)
+    assert "777" not in said(house)
+    house.sql("DELETE FROM sealed WHERE chain = 777")
+    house.room.checkpoint()
+    assert house.audit() == ""
+
+
+@pytest.mark.parametrize("column", ["seated", "active"])
+def test_a_row_of_the_lobby_that_nobody_can_read_keeps_no_head_out_of_a_checkpoint(
+    column: str, house: House, sitting: Any
+) -> None:
+    """The clock ended its look there, each second, before it came to the checkpoint."""
+    table = sitting(house.room, "super-pan-9", decks="8")
+    house.again()
+    table.room = house.room
+    table.play_round()
+    with house.planted(f"lobby.{column}", "table", 1, "x"):
+        house.room.tick(1_000.0)
+    assert signed_to(house, 1) == stands(house, 1)
+    assert house.audit() == ""
+
+
 def test_what_was_listed_as_covered_before_a_process_began_is_in_a_checkpoint_once_it_has_read_them_all(
     house: House, sitting: Any, opened: Callable[..., Room]
 ) -> None:

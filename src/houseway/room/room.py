@@ -129,7 +129,7 @@ class Room:
             self.store, self.signer, keys, self._witnesses, number=number, versions=self._versions
         )
         self._proofs, self._latest = Proofs(self.store, self._live), Latest(self.store)
-        self._to_review = False
+        self._to_review, self._award = False, 0
 
     @classmethod
     def open(cls, database: str, *, key: Path | None = None, **options: Any) -> "Room":
@@ -405,14 +405,20 @@ class Room:
             LOG.error("the clock looks again in a moment: %s", mistake, exc_info=mistake)
 
     def _tick(self, at: float) -> None:
+        try:
+            self._act_in_time(at)
+        finally:  # whatever is wrong with a row, what has moved is signed
+            self._heads.when_due(at, self._award)
+
+    def _act_in_time(self, at: float) -> None:
         self.store.look(at)
         with self.store.reading() as connection:
             self._look(connection)
-            due, award = self._house.due(connection), newest_award(connection)
+            self._award = newest_award(connection)
+            due = self._house.due(connection)
         self._house.act(due, at)
         if self.pending.carry_out(self) or self._to_review:
             self._review()
-        self._heads.when_due(at, award)
 
     def _review(self) -> None:
         """Suspend jackpots, or reopen them, by what the prize account holds."""

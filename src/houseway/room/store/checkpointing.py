@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, func, or_, select
 
-from houseway.room.errors import Broken, Stopped
+from houseway.room.errors import SPOILT, Broken, Stopped
 from houseway.room.evidence.signing import Signer
 from houseway.room.store import covered, journal, trusted
 from houseway.room.store.checkpoints import MESSAGE, Line, hash_of
@@ -157,7 +157,7 @@ def _looked(connection: Connection, chain: int, head: Head, known: Known, had: i
                 trusted.check_head(connection, chain, head)
             check_not_behind(chain, head, max(known.versions.get(chain, 0), had))
             return head
-        except Broken as fault:
+        except SPOILT as fault:
             now = journal.head(connection, chain, lock=False)
             if now is None or now[:2] == head[:2]:
                 known.tell(f"a head was left out of a checkpoint: {fault}")

@@ -81,12 +81,14 @@ class Covered:
         with self._lock:
             self._later(connection)
             if self._listed is None:
-                self._listed = {row.chain: row.seq for row in connection.execute(select(SEALED))}
+                listed = connection.execute(select(SEALED.c.chain, SEALED.c.seq)).all()
+                self._listed = {chain: seq for chain, seq in listed if isinstance(chain, int)}
             stood = {**self._listed, **self._signed}
             query = select(CHAINS.c.chain, CHAINS.c.seq, CHAINS.c.hash).where(CHAINS.c.seq > 0).order_by(CHAINS.c.chain)
             rows = connection.execute(query).all()
             heads = {chain: Head(seq, hash_) for chain, seq, hash_ in rows if stood.get(chain) != seq}
-            return Moved(heads, {chain: stood[chain] for chain in stood.keys() - {row[0] for row in rows}}, stood)
+            gone = self._signed.keys() - {row[0] for row in rows}
+            return Moved(heads, {chain: self._signed[chain] for chain in gone}, stood)
 
     def read_on(self, connection: Connection) -> bool:
         """Read some more checkpoints back; whether there is more to read. What rows have listed and no checkpoint

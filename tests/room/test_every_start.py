@@ -17,7 +17,7 @@ from every_kind import another_key
 from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.room.audit.room import How, audit
-from houseway.room.errors import Broken
+from houseway.room.errors import SPOILT
 from houseway.room.evidence.signing import name_of
 from houseway.room.evidence.witness import Witness
 from houseway.room.store import journal, signatures
@@ -92,7 +92,7 @@ def started(folder: Path) -> str:
     try:
         room.log.head()
         room.tick(0.0)
-    except Broken as fault:
+    except SPOILT as fault:
         return str(fault)
     finally:
         room.close()
@@ -245,4 +245,39 @@ def test_the_room_makes_no_second_first_manager(folder: Path, opened: Callable[.
     for id_, role, key in was:
         sql(stopped, f"UPDATE people SET role = '{role}', key = '{key}' WHERE id = {id_}")
     assert signed(stopped) == before
+    holds(stopped)
+
+
+DECIDING = (
+    "chains.seq",
+    "chains.key",
+    "checkpoints.body",
+    "checkpoints.heads",
+    "lobby.seated",
+    "people.role",
+    "people.seal",
+    "room_keys.public",
+    "room_noted.kind",
+    "sealed.seq",
+    "sessions.seal",
+    "shoes.ended",
+    "shoes.salts",
+)
+"""Columns that a start looks at; none is the number of its row."""
+
+
+@pytest.mark.parametrize("value", ["0", "'x'"])
+@pytest.mark.parametrize("name", DECIDING)
+def test_a_column_that_is_another_for_one_start_has_the_room_sign_nothing_else(
+    name: str, value: str, stopped: Path
+) -> None:
+    table, _, column = name.partition(".")
+    before, was = signed(stopped), sql(stopped, f'SELECT rowid, "{column}" FROM "{table}"')
+    sql(stopped, f'UPDATE OR IGNORE "{table}" SET "{column}" = {value}')
+    says = started(stopped)
+    with closing(sqlite3.connect(stopped / "room.db")) as connection, connection:
+        put = f'UPDATE OR IGNORE "{table}" SET "{column}" = ? WHERE rowid = ?'
+        connection.executemany(put, [(is_, row) for row, is_ in was])
+    after = signed(stopped)
+    assert {place: after.get(place) for place in before} == before, says
     holds(stopped)

@@ -78,6 +78,7 @@ def checkpoint(database: Database = ROOM, file: Key = None, witness: WitnessOpti
         each.check()
     with opened_store(database, file) as store, store.transaction() as connection:
         known = checkpointing.Known(number=keys.last_checkpoint(trusted.keys(connection)[0]))
+        checkpointing.read_all(connection)
         signed = checkpointing.checkpoint(connection, journal.signer_of(connection), journal.stamp(), known)
         line = signed or checkpoints.last_line(connection)
     assert line is not None

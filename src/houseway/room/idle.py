@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, or_, select
 
 from houseway.room.books.period import stamp_of
+from houseway.room.errors import UNREADABLE
 from houseway.room.store.database import Store
 from houseway.room.store.schema import CHAINS, JOURNAL, LOBBY, PLAYED, ROUNDS
 
@@ -60,8 +61,11 @@ class Idle:
         rows = connection.execute(query.where(LOBBY.c.seated != ",").order_by(LOBBY.c.table).limit(AT_A_LOOK)).all()
         self._last = rows[-1].table if len(rows) == AT_A_LOOK else 0
         for row in rows:
-            people = frozenset(int(each) for each in row.seated.split(",") if each)
-            if row.active < now - ALONE:
+            try:
+                people, alone = frozenset(int(each) for each in row.seated.split(",") if each), row.active < now - ALONE
+            except UNREADABLE:  # somebody has written it: it is made anew when the table is next acted at
+                continue
+            if alone:
                 yield Still(row.table, row.seq, people, round(ALONE / 60))
             elif len(people) > 1:
                 most = WITH_OTHERS if row.free else FULL

@@ -131,7 +131,7 @@ class Room:
             self.store, self.signer, keys, self._witnesses, number=number, versions=self._versions
         )
         self._proofs, self._latest = Proofs(self.store, self._live), Latest(self.store)
-        self._to_review = False
+        self._to_review, self._award = False, 0
 
     @classmethod
     def open(cls, database: str, *, key: Path | None = None, **options: Any) -> "Room":
@@ -189,9 +189,9 @@ class Room:
         return self._finders.troubles() if viewer is not None and viewer.role in STAFF else []
 
     def doubts(self, viewer: Person | None) -> list[str]:
-        """What was found of the database and of people that is not believed, a sentence each: for staff."""
+        """What was found of the database, people and checkpoints that is not believed, a sentence each: for staff."""
         known = viewer is not None and viewer.role in STAFF
-        return [*self.store.doubts, *self.people.doubts] if known else []
+        return [*self.store.doubts, *self.people.doubts, *self._heads.doubts] if known else []
 
     def opening_faults(self, game: str, settings: Mapping[str, Any], paytables: Paytables = ()) -> list[Fault]:
         """Everything that keeps a table from being opened so: the setting (or nothing) and a sentence each."""
@@ -407,14 +407,20 @@ class Room:
             LOG.error("the clock looks again in a moment: %s", mistake, exc_info=mistake)
 
     def _tick(self, at: float) -> None:
+        try:
+            self._act_in_time(at)
+        finally:  # whatever is wrong with a row, what has moved is signed
+            self._heads.when_due(at, self._award)
+
+    def _act_in_time(self, at: float) -> None:
         self.store.look(at)
         with self.store.reading() as connection:
             self._look(connection)
-            due, award = self._house.due(connection), newest_award(connection)
+            self._award = newest_award(connection)
+            due = self._house.due(connection)
         self._house.act(due, at)
         if self.pending.carry_out(self) or self._to_review:
             self._review()
-        self._heads.when_due(at, award)
 
     def _review(self) -> None:
         """Suspend jackpots, or reopen them, by what the prize account holds."""
@@ -431,7 +437,7 @@ class Room:
 
     def _versions(self) -> Mapping[int, int]:
         """How far this process has read each chain."""
-        return {**self._live.versions(), journal.ROOM: self.people.furthest}
+        return {**self._live.versions(), journal.ROOM: self.people.furthest, log.CHAIN: log.furthest(self.store.engine)}
 
     # ------------------------------------------------------------------------------------------------ rounds and proofs
 

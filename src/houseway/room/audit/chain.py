@@ -112,9 +112,9 @@ class Chains:
         self.periods.append(Period(body["public"], row.seq, heads, body.get("database", 0)))
 
     def _brought(self, row: Row[Any], body: Mapping[str, Any]) -> Iterator[Told]:
-        """A database that was brought up to date: to a later version than it had."""
+        """A database that was brought up to date: to no earlier version than it had. A room may have told one twice."""
         before, version = self.database, body.get("database")
-        if type(version) is not int or version <= before or body.keys() != {"kind", "database", "at", "by"}:
+        if type(version) is not int or version < before or body.keys() != {"kind", "database", "at", "by"}:
             where = f"the room's journal, entry {row.seq}"
             yield where, f"brings the database to version {version}, and it was at version {before}"
         elif body["by"] is not None:

@@ -86,7 +86,7 @@ class Checkpoints:
         wide = "heads" in columns_of(self.chains.connection, CHECKPOINTS.name)
         heads = CHECKPOINTS.c.heads if wide else null().label("heads")
         rows = self.chains.connection.execute(
-            select(CHECKPOINTS.c.body, CHECKPOINTS.c.signature, heads).order_by(CHECKPOINTS.c.id)
+            select(CHECKPOINTS.c.id, CHECKPOINTS.c.body, CHECKPOINTS.c.signature, heads).order_by(CHECKPOINTS.c.id)
         )
         known: dict[int, str] = {}
         covered: dict[int, int] = {}
@@ -94,12 +94,16 @@ class Checkpoints:
         unknown, stood = 0, 0
         for row in rows:
             line = Line(row.signature, row.body)
-            if row.heads is None:
+            if (why := self._strange(line, numbered=bool(known))) is not None:
+                yield f"checkpoints, row {row.id}", why
+                continue
+            if "number" not in line.told:
                 unknown += (yield from self._older(line)) is None
             else:
-                stood = max(stood, json.loads(row.heads).get(str(ROOM), (0,))[0])
-                covered |= {int(chain): head[0] for chain, head in json.loads(row.heads).items()}
-                yield from self._checkpoint(line, row.heads, last, len(known) + 1, stood)
+                told = row.heads or "{}"
+                stood = max(stood, json.loads(told).get(str(ROOM), (0,))[0])
+                covered |= {int(chain): head[0] for chain, head in json.loads(told).items()}
+                yield from self._checkpoint(line, told, last, len(known) + 1, stood)
                 known[line.told["number"]] = line.hash
             last = row.body
         yield from self._sealed(covered)
@@ -111,6 +115,20 @@ class Checkpoints:
         if unknown:
             says = f"{unknown} from before entries were signed cannot be checked: their key is not there"
             self.chains.notes.append(("checkpoints", says))
+
+    def _strange(self, line: Line, *, numbered: bool) -> str | None:
+        """What is wrong with a row that is none of the room's, `numbered` ones before it or not: it signs on after the
+        last that is its own."""
+        try:
+            told = line.told
+            number = told.get("number")
+        except SPOILT:
+            return "cannot be read: the room has not written it"
+        if number is None:
+            signed = bool(self.chains.periods) and not self.chains.periods[0].heads
+            return "tells no number: the room has signed none without" if numbered or signed else None
+        keys = [each.public for each in self.chains.periods]
+        return None if any(line.signed_by(key) for key in keys) else "is not signed with the room's key"
 
     def _sealed(self, covered: Mapping[int, int]) -> Iterator[Told]:
         """How far each chain is covered is listed as the checkpoints have it: the next tells what has moved since."""

@@ -16,11 +16,12 @@ from weakref import WeakKeyDictionary, WeakSet
 from sqlalchemy import Connection, Engine, Transaction, select
 
 from houseway.errors import HousewayError, UnknownName
-from houseway.room.errors import Broken
+from houseway.room.errors import LOG, SPOILT, Broken
 from houseway.room.evidence.signing import Signer
 from houseway.room.evidence.tree import Tree
 from houseway.room.lasting import Lasting
-from houseway.room.store import journal, numbers, trusted
+from houseway.room.store import journal, numbers, reading_on, trusted
+from houseway.room.store.covered import covered
 from houseway.room.store.database import Store
 from houseway.room.store.prepared import inserting
 from houseway.room.store.schema import LOG_NODES, SHOES
@@ -34,6 +35,9 @@ MESSAGE = b"houseway log\n"
 
 MOST = 1000
 """Entries that are told at once."""
+
+TABLE = '"kind":"table"'
+"""What stands in each entry of the room's own journal that opens a table."""
 
 PARTS = 50
 """So many parts of so many entries are remembered."""
@@ -49,13 +53,37 @@ def leaf_of(entry: Mapping[str, Any]) -> str:
 
 
 def begin(connection: Connection, at: str) -> None:
-    """The log of a room that has none; what was committed to before it comes first."""
-    if journal.head(connection, CHAIN, lock=False) is not None:
+    """The log of a room that has none, with what was committed to before it; who had one gets no other."""
+    head = journal.head(connection, CHAIN, lock=False)
+    _check_not_behind(connection, head)
+    if head is not None:
         _filled(connection)
         return
     journal.begin(connection, CHAIN)
     for row in connection.execute(select(SHOES).order_by(SHOES.c.id)).all():
         append(connection, row.chain, NewShoe(row.id, row.root, len(row.cards)), at)
+
+
+def _check_not_behind(connection: Connection, head: journal.Head | None) -> None:
+    """Refuse to open a room that would sign another log than the one that it has signed before.
+
+    A checkpoint tells how long it was; and a room that was made since there are logs has had one from its beginning,
+    with a shoe for each table.
+    """
+    size, says = 0 if head is None else head.seq, ""
+    try:
+        had = covered(connection, [CHAIN]).get(CHAIN, 0)
+        if size < had:
+            says = f"has {size} entries, and had {had}"
+        elif not size and not trusted.older(connection) and reading_on.told(connection, TABLE):
+            says = "has no entries, and tables were opened"
+    except SPOILT as fault:
+        if head is not None:
+            LOG.error("how long the log of roots was is not known: %s", fault)
+            return
+        says = f"is gone, and how long it was is not known: {fault}"
+    if says:
+        raise HousewayError(f"the room is not opened: its log of roots {says}; put it back: houseway audit says more")
 
 
 def _filled(connection: Connection) -> None:
@@ -91,6 +119,13 @@ def append(connection: Connection, table: int, shoe: NewShoe, at: str, after: in
 
 _SEEN: WeakKeyDictionary[Engine, journal.Head] = WeakKeyDictionary()
 """How far this process has seen the log of a room, and told of it."""
+
+
+def furthest(engine: Engine) -> int:
+    """How far this process has seen the log of a room."""
+    seen = _SEEN.get(engine)
+    return 0 if seen is None else seen.seq
+
 
 _ADDING: WeakSet[Transaction] = WeakSet()
 

@@ -12,7 +12,7 @@ from sqlalchemy import ARRAY, Connection, Integer, Row, String, bindparam, cast,
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars
-from houseway.room.errors import Forbidden, SignInFirst
+from houseway.room.errors import LOG, SPOILT, Forbidden, SignInFirst
 from houseway.room.people import tries
 from houseway.room.people.believed import DOUBTED, Believed
 from houseway.room.people.meanwhile import check_may_act, check_same, check_since
@@ -20,7 +20,7 @@ from houseway.room.people.names import MOST as MOST_NAME
 from houseway.room.people.names import clean_name, name_key, skeleton
 from houseway.room.people.passwords import MOST as MOST_PASSWORD
 from houseway.room.people.passwords import Hasher, checked_password, fingerprint
-from houseway.room.store import journal, ledger, numbers, seals
+from houseway.room.store import journal, ledger, numbers, reading_on, seals
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.database import Store
 from houseway.room.store.prepared import Prepared
@@ -117,20 +117,32 @@ class People:
         return self._believed.furthest
 
     def first_manager(self) -> str:
-        """The one-time password of the first manager, made with the room; nothing if there is a manager already."""
-        manager = select(PEOPLE.c.id).where(PEOPLE.c.role == MANAGER)
+        """The one-time password of the first manager, made with the room; nothing if there is or was a manager."""
         with self._store.transaction() as connection:
-            if connection.execute(manager).first():
+            if self._managed(connection):
                 return ""
         password = secrets.token_urlsafe(12)
         digest = HASHER.hash(password)
         with self._store.transaction() as connection:
             if connection.dialect.name == "postgresql":
                 connection.exec_driver_sql("SELECT pg_advisory_xact_lock(99)")
-            if connection.execute(manager).first():
+            if self._managed(connection):
                 return ""
             self._add(connection, "manager", MANAGER, digest, provisional=True)
         return password
+
+    def _managed(self, connection: Connection) -> bool:
+        """Whether there is a manager, or the room's journal tells of one: rows alone make nobody another."""
+        if connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.role == MANAGER)).first():
+            return True
+        try:
+            known = reading_on.told(connection, f'"role":"{MANAGER}"')
+        except SPOILT as fault:
+            LOG.error("no first manager is made: %s", fault)
+            return True
+        if known:
+            LOG.error("no first manager is made: the room's journal tells of one, and no row of people does")
+        return bool(known)
 
     def guest(self, name: str) -> Person:
         """A guest; a name that is taken gets a number."""

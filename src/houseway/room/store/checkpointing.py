@@ -2,40 +2,59 @@
 
 What is signed here is kept elsewhere, for ever: a head that was another for a moment would convict an honest room. One
 that does not hold, or is further back than this process or any signed checkpoint knows it, is left out and said in the
-log; the next checkpoint has it once it is right.
+log and at the desk; the next checkpoint has it once it is right.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, func, or_, select
 
-from houseway.room.errors import Broken, Stopped
+from houseway.room.errors import SPOILT, Broken, Stopped
 from houseway.room.evidence.signing import Signer
-from houseway.room.store import trusted
-from houseway.room.store.checkpoints import MESSAGE, Line, hash_of, last_line
-from houseway.room.store.covered import check_not_behind, covered
+from houseway.room.store import covered, journal, trusted
+from houseway.room.store.checkpoints import MESSAGE, Line, hash_of
+from houseway.room.store.covered import check_not_behind, newest_signed
 from houseway.room.store.database import LOG
 from houseway.room.store.journal import START, Head, canonical
 from houseway.room.store.numbered import MOST
 from houseway.room.store.schema import CHAINS, CHECKPOINTS, ROOM_KEYS, SEALED
 
+LOOKS = 3
+"""How often a head is looked at that moves meanwhile."""
+
+
+def _log(says: str) -> None:
+    LOG.error("%s", says)
+
 
 class Known(NamedTuple):
     """What a process knows before it signs: how far each chain goes, the last checkpoint that it has signed or
-    that lies beside the key, and heads that it has looked at while nobody waited for the database."""
+    that lies beside the key, and heads that it has looked at while nobody waited for the database. To `tell` is what is
+    left out, and why nothing is signed."""
 
     versions: Mapping[int, int] = {}
     number: int = 0
     heads: Mapping[int, Head] = {}
+    tell: Callable[[str], None] = _log
 
 
 NOTHING = Known()
 
 
 def looked_at(connection: Connection) -> dict[int, Head]:
-    """The heads that no checkpoint covers and that hold."""
-    return _holding(connection, NOTHING)
+    """The heads that no checkpoint covers and that hold; what does not is told by who signs."""
+    return _holding(connection, Known(tell=lambda _: None))
+
+
+def read_all(connection: Connection, known: Known = NOTHING) -> None:
+    """Read all checkpoints, for who goes by no row that lists how far they cover each chain."""
+    try:
+        covered.moved(connection)
+        while covered.read_on(connection):
+            pass
+    except Broken as fault:
+        known.tell(f"how far checkpoints cover the journals was not read to the first: {fault}")
 
 
 def checkpoint(connection: Connection, signer: Signer, at: str, known: Known = NOTHING) -> Line | None:
@@ -46,14 +65,15 @@ def checkpoint(connection: Connection, signer: Signer, at: str, known: Known = N
     if newest != signer.public.hex():
         raise Stopped("the room signs with another key since this process began: open it again to go on")
     moved = {str(chain): head[:2] for chain, head in _holding(connection, known).items()}
+    _list_right(connection, known)
     if not moved:
         return None
     try:
         keys = trusted.keys(connection)
-        last = check_newest(connection, keys, known.number)
+        last = check_newest(connection, known.number)
         _check_numbers(connection)
     except Broken as fault:
-        LOG.error("no checkpoint is signed: %s", fault)
+        known.tell(f"no checkpoint was signed: {fault}")
         return None
     heads = canonical(moved)
     body = canonical(
@@ -79,43 +99,79 @@ def _check_numbers(connection: Connection) -> None:
         raise Broken("somebody has put one there that is numbered out of turn")
 
 
-def _moved(connection: Connection) -> dict[int, Head]:
-    """The heads that no checkpoint covers."""
-    both = CHAINS.join(SEALED, SEALED.c.chain == CHAINS.c.chain, isouter=True)
-    query = select(CHAINS.c.chain, CHAINS.c.seq, CHAINS.c.hash).select_from(both).where(CHAINS.c.seq > 0)
-    uncovered = query.where(or_(SEALED.c.seq.is_(None), SEALED.c.seq != CHAINS.c.seq)).order_by(CHAINS.c.chain)
-    return {row.chain: Head(row.seq, row.hash) for row in connection.execute(uncovered)}
-
-
 def _holding(connection: Connection, known: Known) -> dict[int, Head]:
     """The heads that no checkpoint covers, and that may be signed."""
-    moved = _moved(connection)
     try:
-        had = covered(connection, moved)
+        moved = covered.moved(connection)
+        had = covered.covered(connection, moved.heads)
+        _, strange = newest_signed(connection)
     except Broken as fault:
-        LOG.error("no checkpoint is signed: %s", fault)
+        known.tell(f"no checkpoint was signed: {fault}")
         return {}
-    return {chain: head for chain, head in moved.items() if _holds(connection, chain, head, known, had.get(chain, 0))}
+    if strange:
+        known.tell(f"{strange} rows after the last checkpoint are not signed with the room's key: they are passed over")
+    for says in _lost(moved, known.versions):
+        known.tell(f"a head was left out of a checkpoint: {says}")
+    found = {chain: _looked(connection, chain, head, known, had.get(chain, 0)) for chain, head in moved.heads.items()}
+    return {chain: head for chain, head in found.items() if head is not None}
 
 
-def _holds(connection: Connection, chain: int, head: Head, known: Known, had: int) -> bool:
-    """Whether a head is the last entry of its chain, as the room has written it, and was not set back."""
+def _list_right(connection: Connection, known: Known) -> None:
+    """List again how far chains are covered that have not moved, where somebody has listed them otherwise."""
+    both = CHAINS.join(SEALED, SEALED.c.chain == CHAINS.c.chain, isouter=True)
+    other = or_(SEALED.c.seq.is_(None), SEALED.c.seq != CHAINS.c.seq)
+    wrong = list(connection.execute(select(CHAINS.c.chain).select_from(both).where(CHAINS.c.seq > 0, other)).scalars())
+    if not wrong:
+        return
     try:
-        if known.heads.get(chain) != head:
-            trusted.check_head(connection, chain, head)
-        check_not_behind(chain, head, max(known.versions.get(chain, 0), had))
-    except Broken as fault:
-        LOG.error("a head is left out of a checkpoint: %s", fault)
-        return False
-    return True
+        moved = covered.moved(connection)
+    except Broken:  # which was told
+        return
+    still = [
+        {"chain": chain, "seq": moved.stood[chain]}
+        for chain in wrong
+        if chain in moved.stood.keys() - moved.heads.keys()
+    ]
+    if still:
+        known.tell(f"{len(still)} rows that list how far checkpoints cover a journal were others, and are put right")
+        connection.execute(delete(SEALED).where(SEALED.c.chain.in_([row["chain"] for row in still])))
+        connection.execute(SEALED.insert(), still)
 
 
-def check_newest(connection: Connection, keys: Sequence[str], number: int) -> Line | None:
+def _lost(moved: covered.Moved, versions: Mapping[int, int]) -> Iterator[str]:
+    """The chains that are gone, and those that stand where they were signed before and were further since."""
+    for chain, had in sorted(moved.gone.items()):
+        yield f"journal {chain} had entry {had}, and is gone"
+    for chain, read in sorted(versions.items()):
+        stands = moved.stood.get(chain, 0)
+        if chain not in moved.heads and chain not in moved.gone and stands < read:
+            yield f"journal {chain} ends at entry {stands}, and had entry {read}: it was set back"
+
+
+def _looked(connection: Connection, chain: int, head: Head, known: Known, had: int) -> Head | None:
+    """A head that is the last entry of its chain, as the room has written it, and was not set back. It is looked at
+    again where others have moved it meanwhile."""
+    for _ in range(LOOKS):
+        try:
+            if known.heads.get(chain) != head:
+                trusted.check_head(connection, chain, head)
+            check_not_behind(chain, head, max(known.versions.get(chain, 0), had))
+            return head
+        except SPOILT as fault:
+            now = journal.head(connection, chain, lock=False)
+            if now is None or now[:2] == head[:2]:
+                known.tell(f"a head was left out of a checkpoint: {fault}")
+                return None
+            head = Head(*now[:2])
+    known.tell(f"a head was left out of a checkpoint: journal {chain} is another at each look")
+    return None
+
+
+def check_newest(connection: Connection, number: int) -> Line | None:
     """The checkpoint that the next one follows: signed by the room or an older room's, not before `number`."""
-    line = last_line(connection)
-    told = {} if line is None else line.told
-    if told.get("number", 0) < number:
-        raise Broken(f"the last is {told.get('number')}, and {number} was signed: they were set back")
-    if line is not None and "number" in told and not any(line.signed_by(key) for key in reversed(keys)):
-        raise Broken(f"the last, {told['number']}, is not signed with the room's key")
+    row, _ = newest_signed(connection)
+    line = None if row is None else Line(row.signature, row.body)
+    last = 0 if line is None else line.told.get("number", 0)
+    if last < number:
+        raise Broken(f"the last is {last}, and {number} was signed: they were set back")
     return line

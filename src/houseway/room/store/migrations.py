@@ -301,7 +301,9 @@ def migrate(connection: Connection) -> None:
         raise HousewayError(f"the room is not opened: its database {says}")
     known = inspect(connection).has_table(VERSION.name)
     empty = not known and not inspect(connection).get_table_names()
-    at = connection.execute(select(VERSION.c.number)).scalar_one() if known else 0
+    at = connection.execute(select(VERSION.c.number)).scalar() if known else 0
+    if not isinstance(at, int):
+        raise HousewayError("the room is not opened: its database tells no version; houseway audit says more")
     if empty:
         META.create_all(connection, checkfirst=False)  # no step has anything to add
     for step in () if empty else MIGRATIONS[at:]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from sqlalchemy import Connection, func, select, update
 
-from houseway.room.errors import Broken
+from houseway.room.errors import SPOILT, Broken
 from houseway.room.evidence.signing import Signer
 from houseway.room.fairness.commitments import SALT, Commitment
 from houseway.room.store import journal
@@ -71,7 +71,7 @@ def seal_open_ones(connection: Connection) -> None:
     signer = journal.signer_of(connection)
     unsealed = ~SHOES.c.ended & (func.length(SHOES.c.salts) > 0)
     for row in connection.execute(select(SHOES.c.id, SHOES.c.cards, SHOES.c.salts).where(unsealed)).all():
-        with contextlib.suppress(ValueError):  # no shoe at all: it stays as it is, and its table is refused
+        with contextlib.suppress(*SPOILT):  # no shoe at all: it stays as it is, and its table is refused
             hidden = sealed(Commitment.stored(row.cards, row.salts), signer)
             connection.execute(update(SHOES).where(SHOES.c.id == row.id).values(**hidden))
 

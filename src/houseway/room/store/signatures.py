@@ -10,16 +10,17 @@ the tables had: nobody sets it back unseen. An older room that is opened is brou
     {"kind": "database", "database": 18, "at": "…", "by": null}
 """
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, Row, func, or_, select, update
 
 from houseway.errors import HousewayError
 from houseway.room.errors import SPOILT, Broken
-from houseway.room.evidence.signing import Signer
+from houseway.room.evidence.signing import Signer, verify
 from houseway.room.people.sealing import seal_rows
-from houseway.room.store import exams, journal, seals, shoes, trusted
+from houseway.room.store import exams, journal, reading_on, seals, shoes, trusted
 from houseway.room.store.checkpointing import check_newest
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.covered import check_not_behind, covered
@@ -27,7 +28,7 @@ from houseway.room.store.database import Store, engine_for
 from houseway.room.store.journal import ROOM, canonical, sign_with, stamp
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.migrations import MIGRATIONS
-from houseway.room.store.schema import CHAINS, FACTORS, JOURNAL, ROOM_KEYS, SESSIONS
+from houseway.room.store.schema import CHAINS, CHECKPOINTS, FACTORS, JOURNAL, ROOM_KEYS, SESSIONS
 
 PROOF = journal.PROOF
 BROUGHT = "database"
@@ -54,12 +55,13 @@ def admit(connection: Connection, keys: Keyring, at: str) -> Signer:
                 f"the room signs with the key {public}, which {where}: "
                 "put its file there, or name it by --key or HOUSEWAY_KEY"
             )
+        _check_last(connection, keys, found)
         sign_with(connection.engine, found)
         with_key = connection.execution_options(**{journal.OPTION: found})
         seal_rows(with_key)
         _tell_version(with_key, at)
         return found
-    older = connection.execute(select(JOURNAL.c.seq).limit(1)).first() is not None
+    older = any(connection.execute(select(table).limit(1)).first() for table in (JOURNAL, CHAINS, CHECKPOINTS))
     signer = keys.first(older=older)
     with_key = connection.execution_options(**{journal.OPTION: signer})
     if journal.head(connection, ROOM, lock=True) is None:
@@ -71,11 +73,41 @@ def admit(connection: Connection, keys: Keyring, at: str) -> Signer:
     return signer
 
 
+def _check_last(connection: Connection, keys: Keyring, found: Signer) -> None:
+    """Refuse a key that the room has left: a later one in the file has signed in its journal, or was brought by it. One
+    that nothing tells of was made by a change of keys that came to nothing."""
+    later = keys.signers[1 + keys.signers.index(found) :]
+    if not later:
+        return
+    named = or_(*(JOURNAL.c.body.contains(each.public.hex(), autoescape=True) for each in later))
+    last = select(func.max(JOURNAL.c.seq)).where(JOURNAL.c.chain == ROOM).scalar_subquery()
+    own = select(JOURNAL).where(JOURNAL.c.chain == ROOM)
+    for row in connection.execute(own.where(or_(named, JOURNAL.c.seq == last))).all():
+        for each in later:
+            if trusted.agreed(row.body, each.public.hex()) or _has_signed(each, row):
+                raise HousewayError(
+                    f"the room signs with the key {each.public.hex()} since entry {row.seq} of its journal, and its "
+                    "database lists an older one as the last: put that row back; houseway audit says more"
+                )
+
+
+def _has_signed(signer: Signer, row: Row[Any]) -> bool:
+    with suppress(*SPOILT):
+        return verify(signer.public, journal.ENTRY + row.hash.encode(), bytes.fromhex(row.signature))
+    return False
+
+
 def _tell_version(connection: Connection, at: str) -> None:
-    """Have the journal tell the version of the database, where it was brought up to date since it last did."""
+    """Have the journal tell the version of the database, where it was brought up to date since it last did.
+
+    Rows tell at once where it does; where they do not, all of the journal is read, once after each such step.
+    """
     last = [*journal.noted(connection, BROUGHT)[:1], *connection.execute(select(func.max(ROOM_KEYS.c.seq))).scalars()]
     try:
         told = [trusted.entry(connection, ROOM, seq).get("database", 0) for seq in last]
+        if max(told) < len(MIGRATIONS):
+            all_ = reading_on.told(connection, f'"{BROUGHT}":').values()
+            told += [body[BROUGHT] for body in all_ if body["kind"] in (BROUGHT, "key") and BROUGHT in body]
     except SPOILT:  # nothing is built on it; the audit says what is wrong
         return
     if max(told) < len(MIGRATIONS):
@@ -150,7 +182,7 @@ def _check_heads(connection: Connection, keys: Keyring) -> None:
     try:
         had = covered(connection, [row.chain for row in rows])
         known = trusted.keys(connection)
-        check_newest(connection, known, keys.last_checkpoint(known[0]))
+        check_newest(connection, keys.last_checkpoint(known[0]))
         for row in rows:
             head = journal.Head(row.seq, row.hash)
             trusted.check_head(connection, row.chain, head)

@@ -275,19 +275,20 @@ def _brought(connection: Connection) -> dict[str, Mapping[str, Any]]:
     public: str | None = signer_of(connection).public.hex()
     found: dict[str, Mapping[str, Any]] = {}
     while public is not None and public not in found:
-        body = _agreed(_row(connection, ROOM, listed.get(public, 0)), public)
+        row = _row(connection, ROOM, listed.get(public, 0))
+        body = agreed("" if row is None else row.body, public)
         found = {public: body, **found}
         before = body.get("before")
         public = before if isinstance(before, str) else None
     return found
 
 
-def _agreed(row: Signed | None, public: str) -> Mapping[str, Any]:
-    """The entry that brought a key, if the key has agreed to it."""
+def agreed(text: str, public: str) -> Mapping[str, Any]:
+    """The body of the entry that brought a key, if the key has agreed to it; empty where this is none."""
     try:
-        body = json.loads(row.body) if row is not None else {}
+        body = json.loads(text)
         said = canonical({key: value for key, value in body.items() if key != "proof"})
-        agreed = verify(bytes.fromhex(public), PROOF + said.encode(), bytes.fromhex(body.get("proof", "")))
+        is_so = verify(bytes.fromhex(public), PROOF + said.encode(), bytes.fromhex(body.get("proof", "")))
     except (ValueError, TypeError, AttributeError, RecursionError):
         return {}
-    return body if agreed and body.get("public") == public else {}
+    return body if is_so and body.get("public") == public else {}

@@ -69,8 +69,7 @@ def test_a_record_tells_how_its_bets_were_laid(told: Told, tmp_path: Path) -> No
     assert page([(told.before, told.proof, []), (told.record, told.proof, told.receipts)], tmp_path) == ["", ""]
     says = checked(rounds, told.proof, None, None, receipts=told.receipts, turns=TURNS)[1]
     assert any(
-        "bets: that of seat 1 was laid by entry" in each and "signed with your receipt's key" in each
-        for each in says
+        "bets: that of seat 1 was laid by entry" in each and "signed with your receipt's key" in each for each in says
     )
     assert any("bets: that of seat 2" in each and "a browser's own" in each for each in says)
     signature = told.receipts[0]["bet"]

@@ -43,6 +43,7 @@ from houseway.room.people.names import clean_name, skeleton
                 "hȣse",
                 "ßot",
                 "mɐnagǝr",
+                "cashᵻer",
                 "MɅNAGER",
                 "ⲂⲞⲦ 2",
                 "🄳ealer 1",

@@ -57,7 +57,7 @@ SHAPED = {"Ð": "D", "ð": "d", "ǀ": "|", "Ғ": "F", "ғ": "f"}
 
 DRAWN = re.compile(
     r"(?:NEGATIVE |CROSSED NEGATIVE )?(?:SQUARED |CIRCLED )?(?:LATIN|REGIONAL INDICATOR SYMBOL)"
-    r"(?: SMALL| CAPITAL| EPIGRAPHIC)? LETTER (?:[A-Z-]{2,} )*([A-Z])(?: WITH .*)?"
+    r"(?: SMALL)?(?: CAPITAL| EPIGRAPHIC)? LETTER (?:[A-Z-]{2,} )*([A-Z])(?: WITH .*)?"
 )
 """Letters of the alphabet with a stroke or a hook, turned, in a box or a circle, or of a flag."""
 

@@ -110,3 +110,46 @@ def test_nothing_is_restored_where_the_key_could_not_be_put(
     with pytest.raises(HousewayError, match=r"other\.db\.key cannot be read"):
         restore(folder / "room.backup", f"sqlite:///{folder}/other.db")
     assert not (folder / "other.db").exists()
+
+
+def test_nothing_is_restored_where_the_key_cannot_be_written(
+    sqlite: str, folder: Path, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rows stood there without their key, and a second try found a room already."""
+    opened(sqlite).close()
+    backup(sqlite, folder / "room.backup")
+    other, open_ = f"sqlite:///{folder}/other.db", os.open
+
+    def refused(path: object, flags: int, mode: int = 0o777, **more: object) -> int:
+        if str(path) == str(folder / "other.db.key") and flags & os.O_CREAT:
+            raise PermissionError(13, "Permission denied", str(path))
+        return open_(path, flags, mode, **more)  # type: ignore[arg-type]  # as it is called
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", refused)
+        with pytest.raises(HousewayError, match=r"nothing was restored: .*other.db.key cannot be written .permission"):
+            restore(folder / "room.backup", other)
+    restore(folder / "room.backup", other)
+    assert audit(other) == []
+
+
+def test_a_folder_for_temporary_files_that_others_may_exchange_is_named(
+    sqlite: str, folder: Path, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(sqlite).close()
+    open_to_all = folder / "everybodys"
+    open_to_all.mkdir()
+    open_to_all.chmod(0o777)
+    monkeypatch.setattr("tempfile.tempdir", str(open_to_all))
+    with pytest.raises(HousewayError, match=r"everybodys is .*name another folder by TMPDIR"):
+        backup(sqlite, folder / "room.backup")
+
+
+def test_no_key_is_read_from_a_folder_that_others_may_exchange(folder: Path, opened: Callable[..., Room]) -> None:
+    """They could put a link in the place of the file of checkpoints beside it, and the room wrote through it."""
+    url, key = f"sqlite:///{folder}/room.db", folder / "keys" / "room.key"
+    opened(url, key=key).close()
+    assert stat.S_IMODE(key.parent.stat().st_mode) == 0o700
+    key.parent.chmod(0o777)
+    with pytest.raises(HousewayError, match="put the key into a folder that is yours all the way"):
+        opened(url, key=key)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from every_kind import another_key
 from houseway.cli import app
 from houseway.room import Person, Room
 from houseway.room.audit.room import How, audit
@@ -169,6 +170,35 @@ def test_a_checkpoint_by_command_has_every_head(house: House, sitting: Any, caps
     app(["checkpoint", "--database", house.url], standalone_mode=False)
     assert signed_to(house, 1) == stands(house, 1)
     assert house.audit() == ""
+
+
+def test_a_line_that_is_printed_for_witnesses_is_the_rooms(
+    house: House, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With nothing to sign it was whatever row came last, and a witness that kept it convicted the room."""
+    house.room.close()
+    house.sql("INSERT INTO checkpoints (body, signature, heads) VALUES (?, '00', '{}')", '{"number":99,"room":"ab"}')
+    witness = folder / "witness"
+    capsys.readouterr()
+    app(["checkpoint", "--database", house.url, "--witness", str(witness)], standalone_mode=False)
+    assert '"number":99' not in witness.read_text() + capsys.readouterr().out
+    house.sql("DELETE FROM checkpoints WHERE signature = '00'")
+    assert audit(house.url, How(Witness(str(witness)).lines())) == []
+
+
+def test_a_database_from_before_a_checkpoint_beside_the_key_is_told_as_it_is_opened(
+    house: House, folder: Path, opened: Callable[..., Room]
+) -> None:
+    """Also from before a change of keys, and where nothing has moved that would be signed."""
+    house.room.close()
+    before = (folder / "room.db").read_bytes()
+    another_key(house.url)
+    house.again()
+    house.account("Eve", "dealer")
+    house.room.close()
+    (folder / "room.db").write_bytes(before)
+    house.room = opened(house.url)
+    assert "they were set back" in said(house)
 
 
 def test_rows_that_list_another_cover_are_put_right_and_told(house: House, sitting: Any) -> None:

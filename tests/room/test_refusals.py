@@ -343,21 +343,28 @@ def test_who_has_done_too_much_is_refused_before_anything_is_tried(
     assert len(tried) == 3
 
 
-def test_a_round_has_so_many_calls_and_no_more(
+def test_a_round_has_so_many_calls_and_staff_has_some_left(
     sqlite: str, opened: Callable[..., Room], sitting: Any, tried: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each is tried with all before it: those of a supervisor were bounded by nothing."""
-    monkeypatch.setattr(command, "MOST_CALLS", 2)
+    """Each is tried with all before it: those of a supervisor were bounded by nothing, and one player could use up
+    those of all."""
+    monkeypatch.setattr(command, "MOST_CALLS", 4)
     table = sitting(opened(sqlite), "super-pan-9", irregularities=SEEN)
     table.ready()
     first = table.room.people.sign_in("manager", table.room.first_password)
-    sam = table.room.people.set_password(first, table.room.first_password, "a password of the manager")
-    for who in (sam, table.people[0]):
-        called(table, who)
-    for who in (sam, table.people[0]):
-        told = refused(table, who, "irregularity", kind="a-card-seen", seat=2, reason="I saw it")
-        assert told == "2 calls were made in this round: what else is wrong is put right at the desk"
-    assert len(tried) == 2
+    sam, ann = (
+        table.room.people.set_password(first, table.room.first_password, "a password of the manager"),
+        table.people[0],
+    )
+    call = {"kind": "a-card-seen", "seat": 2, "reason": "I saw it"}
+    for _ in range(2):
+        called(table, ann)
+    assert refused(table, ann, "irregularity", **call).startswith("2 calls were made in this round")
+    for _ in range(2):
+        called(table, sam)
+    told = refused(table, sam, "irregularity", **call)
+    assert told == "4 calls were made in this round: what else is wrong is put right at the desk"
+    assert len(tried) == 4
 
 
 def test_an_opening_that_is_refused_is_tested_once(monkeypatch: pytest.MonkeyPatch) -> None:

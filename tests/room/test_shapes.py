@@ -232,7 +232,9 @@ def test_a_room_in_a_schema_of_its_own_beside_another_programs_tables_is_one(
 ) -> None:
     with schemas.connect() as connection:
         connection.exec_driver_sql("ALTER ROLE houseway SET search_path TO clean, public")
-        for each in ("people (id integer, name text)", "accounts (id text, owner text)", "sessions (token text)"):
+        tables = ["people (id integer, name text)", "accounts (id text, owner text)", "sessions (token text)"]
+        tables += ["schema_version (number integer, name text, applied_at timestamptz)"]  # all columns of the room's
+        for each in tables:
             connection.exec_driver_sql(f"CREATE TABLE crm.{each}")
     opened(postgresql).close()
     with schemas.connect() as connection:

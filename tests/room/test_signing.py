@@ -26,7 +26,7 @@ from houseway.room.people import people
 from houseway.room.people.accounts import Accounts
 from houseway.room.people.passwords import fingerprint
 from houseway.room.store import backup as copies
-from houseway.room.store import checkpoints, journal, signatures
+from houseway.room.store import checkpointing, checkpoints, journal, signatures
 from houseway.room.store.backup import restore
 from houseway.room.store.checkpoints import MESSAGE, Line
 from houseway.room.store.database import engine_for
@@ -596,7 +596,7 @@ def test_a_checkpoint_line_is_verified_by_twelve_lines_of_python(sqlite: str, op
     """What docs/accounts.md shows an outsider, run apart from houseway."""
     room = opened(sqlite)
     with room.store.transaction() as connection:
-        line = checkpoints.last_line(connection)
+        line = checkpointing.check_newest(connection, 1)
     code = (
         "import json, sys\n"
         "from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey\n"

@@ -133,6 +133,7 @@ def test_who_is_ready_with_what_their_money_does_not_cover_keeps_neither_seat_no
 ) -> None:
     """Both stood for ever: no round began with it, and nobody who is ready was freed."""
     table = without_money(slow)
+    slow.written(table)
     hours_later(slow, monkeypatch, 0.05)
     assert [seat["number"] for seat in slow.view(table)["seats"] if seat["name"]] == [1]
     hours_later(slow, monkeypatch, 1.5)
@@ -141,6 +142,17 @@ def test_who_is_ready_with_what_their_money_does_not_cover_keeps_neither_seat_no
     assert slow.view(table)["closed"]
     slow.room.close()
     assert [each for each in audit(sqlite) if "is dated" not in each.what] == [], "but for hours that are to come"
+
+
+def test_who_is_ready_as_a_room_comes_back_keeps_the_seat(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A room that was away for long has not waited for the others yet: who was ready was got up."""
+    table = slow.seated()
+    slow.do(table, slow.ben, "bet", wagers={"main": 500})
+    slow.do(table, slow.ben, "ready")
+    hours_later(slow, monkeypatch, 1.5)
+    assert [seat["number"] for seat in slow.view(table)["seats"] if seat["name"]] == [2]
+    slow.later(26)
+    assert slow.view(table)["phase"] in ("playing", "ended")
 
 
 def test_who_lays_a_first_wager_beside_who_is_ready_has_time_for_another(slow: Slow) -> None:

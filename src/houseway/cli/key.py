@@ -70,7 +70,7 @@ def rotate(database: Database = ROOM, file: Key = None) -> None:
 def checkpoint(database: Database = ROOM, file: Key = None, witness: WitnessOption = None) -> None:
     """Sign where everything stands, print the line, and have witnesses keep it."""
     from houseway.room.evidence.witness import FAULTS, PRINTED, Witness
-    from houseway.room.store import checkpointing, checkpoints, journal, trusted
+    from houseway.room.store import checkpointing, journal, trusted
     from houseway.room.store.keyring import Keyring
 
     keys, witnesses = Keyring.of(database, file), [Witness(place) for place in witness or []]
@@ -80,8 +80,9 @@ def checkpoint(database: Database = ROOM, file: Key = None, witness: WitnessOpti
         known = checkpointing.Known(number=keys.last_checkpoint(trusted.keys(connection)[0]))
         checkpointing.read_all(connection)
         signed = checkpointing.checkpoint(connection, journal.signer_of(connection), journal.stamp(), known)
-        line = signed or checkpoints.last_line(connection)
-    assert line is not None
+        line = signed or checkpointing.check_newest(connection, known.number)
+    if line is None:
+        raise HousewayError("nothing was signed: no journal has an entry that holds; houseway audit says more")
     typer.echo(str(line))
     for each in witnesses:
         try:

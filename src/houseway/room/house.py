@@ -50,6 +50,9 @@ class House:
         do: Callable[[Asked], Done],
     ) -> None:
         self._store, self._live, self._lobby, self._waits = store, live, lobby, waits
+        self._in_vain: dict[int, int] = {}
+        """The version of each table at which time ran out last, and no round could begin."""
+
         self._finders, self._watchers, self._thinking, self._do = finders, watchers, thinking, do
         self._idle = Idle(store)
 
@@ -113,6 +116,7 @@ class House:
         except HousewayError as refused:
             LOG.info("table %d waits: %s", table, refused)
             self._waits.anew(table)
+            self._in_vain[table] = seen
 
     def _time_out(self, id_: int) -> Timeout | None:
         """What the house does, with the numbers that nobody has opened; None while they are being found."""
@@ -139,9 +143,12 @@ class House:
                 self._lobby.keep(id_)
 
     def _free(self, still: Still) -> None:
-        """Free the seats of people who have done nothing for a while, unless something happens there just now."""
+        """Free the seats of people who have done nothing for a while, unless something happens there just now. Who is
+        ready keeps the seat until time has run out there in vain: a room that was away has not waited yet."""
         with self._trouble_of(still.table), contextlib.suppress(HousewayError, Broken):
             with self._live.looking(still.table, wait=False) as (_, table):
-                seats = [place.number for place in table.people if place.person in still.people]
+                ready = self._in_vain.get(table.id) != table.version
+                there = [place for place in table.people if place.person in still.people]
+                seats = [place.number for place in there if not (ready and place.ready and place.wagers)]
             if seats:
                 self._act(still.table, still.version, "free", Free(seats=seats, minutes=still.minutes))

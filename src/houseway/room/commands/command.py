@@ -11,7 +11,7 @@ from houseway.errors import HousewayError
 from houseway.room.acts import OF_PEOPLE, Act, Resources, Timeout
 from houseway.room.acts.play import Call
 from houseway.room.errors import Forbidden
-from houseway.room.people.people import PLAYER, Person
+from houseway.room.people.people import PLAYER, STAFF, Person
 from houseway.room.store import journal
 from houseway.room.table import metering
 from houseway.room.table.answering import HOUSE
@@ -28,7 +28,7 @@ MOST_ACTS, MANY_ACTS, FEW_ACTS = 100, 500, 10
 have piled up: still enough to sit down, to bet and to cut."""
 
 MOST_CALLS = 60
-"""Calls in a round, whoever makes them: each is tried on the whole round, with all that was called before."""
+"""Calls in a round, and half of them by players: each is tried on the whole round, with all that was called before."""
 
 OF_ADDRESS = 300
 """What all players of an address together may do there in that time."""
@@ -128,11 +128,18 @@ def checked(table: LiveTable, act: Act, by: Person, room: Resources, piled: int 
         raise Forbidden("choose a password of your own first")
     if by.role == PLAYER and act.piles_up(table, by.id):
         _check_pile(table, by, piled)  # before what costs more to refuse
-    if isinstance(act, Call) and len(table.calls) >= MOST_CALLS:
-        raise HousewayError(f"{MOST_CALLS} calls were made in this round: what else is wrong is put right at the desk")
+    if isinstance(act, Call):
+        _check_calls(table, by)
     found = act.check(table, by, room)
     check_start(table, found, by, room)
     return found
+
+
+def _check_calls(table: LiveTable, by: Person) -> None:
+    """Refuse a call where there were many, and leave staff as many as others may have made."""
+    if len(table.calls) >= (MOST_CALLS if by.role in STAFF else MOST_CALLS // 2):
+        told = f"{len(table.calls)} calls were made in this round"
+        raise HousewayError(f"{told}: what else is wrong is put right at the desk")
 
 
 def _check_pile(table: LiveTable, by: Person, piled: int) -> None:

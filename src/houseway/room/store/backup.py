@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Engine, Integer, create_engine, func, inspect
 from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.errors import Faulty, HousewayError, UnknownName
+from houseway.folders import exchanged
 from houseway.room.errors import UNREADABLE
 from houseway.room.store import private
 from houseway.room.store.database import engine_for
@@ -48,6 +49,11 @@ def snapshot(database: str) -> Iterator[Engine]:
     if not url.database or not Path(url.database).exists():
         raise _no_room(database)
     with tempfile.TemporaryDirectory() as folder:
+        if (above := exchanged(Path(folder))) is not None:
+            raise HousewayError(
+                f"the room is copied into a folder for temporary files, and others could exchange that: {above} is "
+                "another user's, or everybody may write to it; name another folder by TMPDIR"
+            )
         copy = Path(folder) / "room.db"
         _copied(Path(url.database), copy)
         engine = engine_for(f"sqlite:///{copy}")
@@ -170,13 +176,16 @@ def restore(source: Path, database: str, key: Path | None = None) -> int:
                 while part := [row for _, row in islice(rows, AT_ONCE)]:
                     connection.execute(META.tables[name].insert(), part)
             _sequences(connection)
+            _write_files(keys, files)  # before the rows are there for good: without its key nobody opens them
     except HousewayError:
         raise
+    except OSError as fault:
+        says = f"nothing was restored: {fault.filename} cannot be written ({(fault.strerror or 'it failed').lower()})"
+        raise HousewayError(f"{says}; --key or HOUSEWAY_KEY names another place for the room's key") from None
     except (SQLAlchemyError, OverflowError, ValueError) as fault:
         raise Faulty(str(source), [("file", f"does not fit into {shown(database)} ({type(fault).__name__})")]) from None
     finally:
         engine.dispose()
-    _write_files(keys, files)
     return count
 
 

@@ -44,7 +44,9 @@ NOTHING = Known()
 
 def looked_at(connection: Connection) -> dict[int, Head]:
     """The heads that no checkpoint covers and that hold; what does not is told by who signs."""
-    return _holding(connection, Known(tell=lambda _: None))
+    silent = Known(tell=lambda _: None)
+    found = _read(connection, silent)
+    return {} if found is None else _holding(connection, silent, found)
 
 
 def read_all(connection: Connection, known: Known = NOTHING) -> None:
@@ -64,18 +66,14 @@ def checkpoint(connection: Connection, signer: Signer, at: str, known: Known = N
     newest = connection.execute(select(ROOM_KEYS.c.public).order_by(ROOM_KEYS.c.seq.desc()).limit(1)).scalar()
     if newest != signer.public.hex():
         raise Stopped("the room signs with another key since this process began: open it again to go on")
-    moved = {str(chain): head[:2] for chain, head in _holding(connection, known).items()}
-    _list_right(connection, known)
+    found = _read(connection, known)
+    if found is None:
+        return None
+    moved = {str(chain): head[:2] for chain, head in _holding(connection, known, found).items()}
+    _list_right(connection, known, found.moved)
     if not moved:
         return None
-    try:
-        keys = trusted.keys(connection)
-        last = check_newest(connection, known.number)
-        _check_numbers(connection)
-    except Broken as fault:
-        known.tell(f"no checkpoint was signed: {fault}")
-        return None
-    heads = canonical(moved)
+    last, heads = found.last, canonical(moved)
     body = canonical(
         {
             "at": at,
@@ -83,7 +81,7 @@ def checkpoint(connection: Connection, signer: Signer, at: str, known: Known = N
             "heads": hash_of(heads),
             "key": signer.public.hex(),
             "number": 1 + (last.told.get("number", 0) if last is not None else 0),
-            "room": keys[0],
+            "room": trusted.keys(connection)[0],
         }
     )
     signature = signer.sign(MESSAGE + body.encode()).hex()
@@ -99,34 +97,44 @@ def _check_numbers(connection: Connection) -> None:
         raise Broken("somebody has put one there that is numbered out of turn")
 
 
-def _holding(connection: Connection, known: Known) -> dict[int, Head]:
-    """The heads that no checkpoint covers, and that may be signed."""
+class _Found(NamedTuple):
+    """The checkpoint that the next one follows, what has moved since, and how far it was covered."""
+
+    last: Line | None
+    moved: covered.Moved
+    had: Mapping[int, int]
+
+
+def _read(connection: Connection, known: Known) -> _Found | None:
+    """What a checkpoint goes by; none where none can be signed, which is told."""
     try:
+        last = check_newest(connection, known.number)
+        _check_numbers(connection)
         moved = covered.moved(connection)
         had = covered.covered(connection, moved.heads)
         _, strange = newest_signed(connection)
     except Broken as fault:
         known.tell(f"no checkpoint was signed: {fault}")
-        return {}
+        return None
     if strange:
         known.tell(f"{strange} rows after the last checkpoint are not signed with the room's key: they are passed over")
-    for says in _lost(moved, known.versions):
+    return _Found(last, moved, had)
+
+
+def _holding(connection: Connection, known: Known, found: _Found) -> dict[int, Head]:
+    """The heads that no checkpoint covers, and that may be signed."""
+    for says in _lost(found.moved, known.versions):
         known.tell(f"a head was left out of a checkpoint: {says}")
-    found = {chain: _looked(connection, chain, head, known, had.get(chain, 0)) for chain, head in moved.heads.items()}
-    return {chain: head for chain, head in found.items() if head is not None}
+    heads = found.moved.heads.items()
+    holding = {chain: _looked(connection, chain, head, known, found.had.get(chain, 0)) for chain, head in heads}
+    return {chain: head for chain, head in holding.items() if head is not None}
 
 
-def _list_right(connection: Connection, known: Known) -> None:
+def _list_right(connection: Connection, known: Known, moved: covered.Moved) -> None:
     """List again how far chains are covered that have not moved, where somebody has listed them otherwise."""
     both = CHAINS.join(SEALED, SEALED.c.chain == CHAINS.c.chain, isouter=True)
     other = or_(SEALED.c.seq.is_(None), SEALED.c.seq != CHAINS.c.seq)
     wrong = list(connection.execute(select(CHAINS.c.chain).select_from(both).where(CHAINS.c.seq > 0, other)).scalars())
-    if not wrong:
-        return
-    try:
-        moved = covered.moved(connection)
-    except Broken:  # which was told
-        return
     still = [
         {"chain": chain, "seq": moved.stood[chain]}
         for chain in wrong

@@ -13,10 +13,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select
-
 from houseway.room.evidence.signing import verify
-from houseway.room.store.schema import CHECKPOINTS
 
 MESSAGE = b"houseway checkpoint\n"
 """What the message begins with that is signed for a checkpoint; its body follows."""
@@ -72,13 +69,6 @@ class Line(NamedTuple):
 
 def hash_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def last_line(connection: Connection) -> Line | None:
-    """The newest checkpoint."""
-    query = select(CHECKPOINTS.c.signature, CHECKPOINTS.c.body).order_by(CHECKPOINTS.c.id.desc()).limit(1)
-    row = connection.execute(query).first()
-    return None if row is None else Line(row.signature, row.body)
 
 
 def write(file: Path, line: Line) -> None:

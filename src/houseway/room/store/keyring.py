@@ -10,6 +10,7 @@ import os
 from pathlib import Path
 
 from houseway.errors import HousewayError
+from houseway.folders import exchanged
 from houseway.room.evidence.signing import SIZE, Signer, name_of
 from houseway.room.store import private
 from houseway.room.store.checkpoints import last_number
@@ -57,6 +58,11 @@ class Keyring:
             raise HousewayError(f"the key {path} cannot be read ({type(fault).__name__})") from None
         if mode & private.OPEN_TO_OTHERS or private.of_another(path):
             raise HousewayError(f"others may read or change the key {path}: chmod 600 it, and start again")
+        if (above := exchanged(path)) is not None:
+            raise HousewayError(
+                f"{above} is another user's, or everybody may write to it: they could put a key of theirs, or a link, "
+                f"in the place of {path}; put the key into a folder that is yours all the way"
+            )
         signers, shared = [], b""
         for number, line in enumerate(lines, 1):
             kind, _, secret = line.rpartition(" ")
@@ -102,7 +108,10 @@ class Keyring:
             )
         if self.path is not None and self.path.exists() and not older:
             if self._chosen:
-                raise HousewayError(f"the key {self.path} is another room's: name a file that is not there yet")
+                raise HousewayError(
+                    f"the key {self.path} is another room's: name a file that is not there yet; one that is left of a "
+                    "first start which was cut off can be removed"
+                )
             for file in (self.path, self.checkpoints):
                 private.set_aside(file, self.name)
             self.signers, self._shared = (), b""
@@ -138,7 +147,7 @@ def beside(key: Path) -> Path:
 
 def _write(path: Path, lines: list[str]) -> None:
     """All or nothing, for the owner alone."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     part.unlink(missing_ok=True)
     handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

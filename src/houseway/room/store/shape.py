@@ -13,7 +13,7 @@ from sqlalchemy import Connection, text
 from houseway.errors import HousewayError
 from houseway.room.store import besides, constraints, held_sqlite
 from houseway.room.store.migrations import newer, newest, version_of
-from houseway.room.store.schema import META
+from houseway.room.store.schema import CHAINS, JOURNAL, META
 
 OWN = "an ordinary table of the room's own"
 UNKNOWN = "which a room does not have"
@@ -91,6 +91,8 @@ def _elsewhere(connection: Connection) -> Iterator[tuple[str, str]]:
         if set(META.tables[name].columns.keys()) <= set(columns):
             found[schema].append(name)
     for schema, tables in found.items():
+        if not {CHAINS.name, JOURNAL.name} <= set(tables):
+            continue
         names = f"{', '.join(tables[:3])}{', …' if len(tables) > 3 else ''}"
         yield (
             "the database",

@@ -147,6 +147,8 @@ def open_store(database: str, key: Path | None = None) -> Store:
 
 def rotate(connection: Connection, keys: Keyring, at: str, by: str) -> Signer:
     """Another key from now on. Processes that have the old one stop at their next command, and are opened again."""
+    if connection.dialect.name == "postgresql":  # whoever opens the room meanwhile waits, and finds this key
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(99)")
     before = journal.signer_of(connection)
     _check_heads(connection, keys)
     signer = keys.make()

@@ -20,7 +20,7 @@ from houseway.room import Command, Person, Room
 from houseway.room.store.schema import CHECKPOINTS
 
 TIMES = 5
-LINE = "{:>8} {:>10} {:>12} {:>10} {:>10} {:>14}"
+LINE = "{:>8} {:>10} {:>12} {:>10} {:>10} {:>14} {:>14}"
 
 
 def filled(database: str, tables: int) -> tuple[Person, int]:
@@ -39,8 +39,8 @@ def took(work: Callable[[], object]) -> float:
     return 1000 * (time.perf_counter() - start)
 
 
-def measured(database: str, ann: Person, table: int, number: int) -> tuple[float, float, float, float, int]:
-    """Milliseconds of a start, the first lobby, another and a look of the clock; bytes of a checkpoint of one act."""
+def measured(database: str, ann: Person, table: int, number: int) -> tuple[float, float, float, float, float, int]:
+    """Milliseconds of a start, the first lobby, another and a look of the clock; of a checkpoint of one act, and its bytes."""
     opened: list[Room] = []
     start = took(lambda: opened.append(Room.open(database)))
     with closing(opened[0]) as room:
@@ -49,18 +49,18 @@ def measured(database: str, ann: Person, table: int, number: int) -> tuple[float
         tick = took(room.tick)
         kind, data = ("sit", {"seat": 1}) if number % 2 == 0 else ("leave", {})
         room.do(Command(table, ann.id, f"key-{number}", None, kind, data))
-        room.checkpoint()
+        signed = took(room.checkpoint)
         with room.store.transaction() as connection:
             last = select(CHECKPOINTS.c.body, CHECKPOINTS.c.heads).order_by(CHECKPOINTS.c.id.desc()).limit(1)
             size = sum(len(each or "") for each in connection.execute(last).one())
-    return start, first, lobby, tick, size
+    return start, first, lobby, tick, signed, size
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", default="100,1000,10000")
     fewest: list[float] = []
-    print(LINE.format("tables", "start ms", "1st lobby ms", "lobby ms", "clock ms", "checkpoint B"))
+    print(LINE.format("tables", "start ms", "1st lobby ms", "lobby ms", "clock ms", "checkpoint ms", "checkpoint B"))
     for tables in map(int, parser.parse_args().tables.split(",")):
         with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as folder:
             database = f"sqlite:///{folder}/room.db"

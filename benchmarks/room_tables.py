@@ -40,7 +40,7 @@ def took(work: Callable[[], object]) -> float:
 
 
 def measured(database: str, ann: Person, table: int, number: int) -> tuple[float, float, float, float, float, int]:
-    """Milliseconds of a start, the first lobby, another, a look of the clock, a checkpoint of one act; and its bytes."""
+    """Milliseconds of a start, two looks at the lobby, one of the clock and a checkpoint of one act; and its bytes."""
     opened: list[Room] = []
     start = took(lambda: opened.append(Room.open(database)))
     with closing(opened[0]) as room:

@@ -129,7 +129,7 @@ def check_receipts(ann, record, proof):
     kept = json.loads(ann.page.evaluate("localStorage.getItem('houseway.receipts')") or "{}")
     bets = json.loads(ann.page.evaluate("localStorage.getItem('houseway.bets')"))
     ours = bets[f"{record['table']} {record['after']}"]
-    own = [*ours, *kept.get(str(record["round"]), [])]
+    own = [*ours, *kept.get(f"round {record['round']}", [])]
     laid = [each for each in record["bets"] if each["seat"] == 1]
     told = [each["entry"] for each in record["answers"] if (each["seat"], each["by"]) == (1, "player")]
     assert [each["entry"] for each in own] == [each["entry"] for each in laid] + told

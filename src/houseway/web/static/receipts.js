@@ -79,8 +79,8 @@ export function isAsGiven({ seat, choose, cents, set }, sent, asked) {
   return asked.piles.every((name, at) => told(set[name]) === told(sent[at]));
 }
 
-/** What receipts of a round are kept under: names that are numbers would be put in their order, and the newest of a room
- * that was made anew be forgotten first. */
+/** What receipts of a round are kept under: names that are numbers would be put in their order, and the newest of a
+ * room that was made anew be forgotten first. */
 const named = (round) => `round ${round}`;
 
 const all = (name) => JSON.parse(wish.read(name, "{}"));

@@ -98,7 +98,11 @@ async function play(steps) {{
     else if (what === "unanswered") numbers.stays(false);
     else if (what === "answer") numbers.acknowledged(bets[given[0]], doneBy(bets[given[0]], given[1]), view);
     else if (what === "again") numbers = begin();
-    else if (what === "other window") line.view = viewOf(given[0], "betting", null);
+    else if (what === "older") {{ // pages kept commitments alone before
+      const before = JSON.parse(kept.get("houseway.number.1") ?? "{{}}");
+      kept.set("houseway.number.1", JSON.stringify({{ ...before, refused: given.map(commitOf) }}));
+      numbers = begin();
+    }} else if (what === "other window") line.view = viewOf(given[0], "betting", null);
     else if (what === "house") house = {{ ...house, ...given[0] }};
     else if (what === "refuse") refusals = given[0];
     else if (what === "slow") slow = given[0];
@@ -208,6 +212,13 @@ HONEST: dict[str, Steps] = {
         *(BET, [5, "betting", "mine"], ["later", 11], ["again"], [4, "betting", "a bot"], [6, "betting", "mine"]),
         *(["look again"],),
     ],
+    "an older page was refused a bet, and her seat is empty": [
+        *(["older", "second"], [5, "betting", None], BET, [5, "betting", "mine"], *SEALED, PLAYED),
+        *([12, "ended", "mine"], [13, "betting", None]),
+    ],
+    "an older page was refused a bet, and she sits there when a round has ended": [
+        *(["older", "second"], [12, "ended", None], [13, "betting", None]),
+    ],
     "she looks on at what she does on her phone": [[7, "sealing", "phone", NEITHER], [9, "playing", "phone"]],
 }
 PHONE: dict[str, Steps] = {
@@ -247,6 +258,9 @@ HOUSE: dict[str, Steps] = {
     ],
     "a bet that it has refused is played, and no other lay there": [
         *(["bet", "second"], ["refused", "second"], [7, "sealing", "second", NEITHER]),
+    ],
+    "a bet that it has refused an older page is played": [
+        *(["older", "second"], [5, "betting", None], [7, "sealing", "second", NEITHER]),
     ],
     "a bet that it has refused is played, and hers was taken back": [
         *(BET, [5, "betting", "mine"], ["back", 6], [6, "betting", None], ["bet", "second"], ["refused", "second"]),

@@ -76,7 +76,7 @@ export class BetLaying extends BetSigning {
   }
 
   wasRefused(lies) {
-    return this.kept.refused.some(({ commit }) => commit === lies);
+    return lies !== undefined && this.kept.refused.some(({ commit }) => commit === lies);
   }
 
   /** Whether an acknowledgement brings a receipt; it is kept from now on. */

@@ -25,7 +25,9 @@ export class BetSigning {
    * last that was used at the end, by which commitments it has signed what the room then refused, and the highest
    * version that a window of it has seen. */
   get kept() {
-    return { ...NOBODY, ...JSON.parse(wish.read(this.name, "null")) }; // pages kept less before
+    const kept = { ...NOBODY, ...JSON.parse(wish.read(this.name, "null")) }; // pages kept less before
+    const refused = kept.refused.map((each) => typeof each === "string" ? { commit: each } : each); // commitments alone
+    return { ...kept, refused };
   }
 
   keep(changed) {

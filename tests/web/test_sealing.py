@@ -47,6 +47,11 @@ FIXED: dict[str, tuple[Steps, list[str], list[str]]] = {
         [NOT_DEALT % 60],
         ["seal", "seal"],
     ),
+    "the last number comes after a minute, and her clock was set back": (
+        [*LAID, *SEALED, ["later", 60], ["clock", -3600], PLAYED, OVER],
+        [LAST],
+        ["seal", "open"],
+    ),
     "the page is loaded again, and another number is committed to": (
         [*LAID, CLOSING, ["later", 60], ["again"], OTHER, SEALING, SWAPPED, OVER],
         [OTHERWISE],
@@ -242,6 +247,14 @@ HONEST: dict[str, tuple[Steps, list[str]]] = {
     ),
     "she sat out, and this page slept while others played two rounds": (
         [*LAID, CLOSING, LEFT_OUT, ["later", 60], [90, "betting", None], ["bet", "second", 91]],
+        ["seal"],
+    ),
+    "her clock is set forward before the last number is there": (
+        [*LAID, *SEALED, ["clock", 3600], PLAYED, OVER],
+        ["seal", "open"],
+    ),
+    "her clock is set forward before nobody else plays": (
+        [*LAID, *SEALED, ["clock", 5], [9, "betting", None]],
         ["seal"],
     ),
     "the round was over at once, and she bets later": (

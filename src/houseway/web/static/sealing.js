@@ -39,10 +39,10 @@ export class Sealing extends BetLaying {
     this.once(what, () => this.warn(told));
   }
 
-  /** Milliseconds since a number was sealed first: whatever happened to that seal, it may have been read then. */
+  /** Milliseconds since a number was sealed first: whatever happened to that seal, it may have been read then. The
+   * clock that is set counts for a page that has not sent the seal itself. */
   sealedFor({ commit, at = Date.now() }) {
-    const steady = this.sent?.commit === commit ? performance.now() - this.sent.since : 0;
-    return Math.max(Date.now() - at, steady); // the first is too little where the clock was set back
+    return this.sent?.commit === commit ? performance.now() - this.sent.since : Date.now() - at;
   }
 
   /** Bets are closed, and one's own seal is not there: it is fixed with all that is true now, or sent again. */

@@ -395,6 +395,18 @@ def test_another_room_at_the_same_address_is_played_in(tmp_path: Path) -> None:
     assert (one, two) == (["seal", "open", "no bet"], ["seal", "open"])
 
 
+def test_another_room_is_played_in_where_the_key_of_the_first_came_late(tmp_path: Path) -> None:
+    """With the answer to her bet, when its round was closed: what was closed before is of that key's room."""
+    closed = [["bet", "mine"], *CLOSED[1:], LATE]
+    anew = [20, "betting", None, None, 0]
+    here = [*closed, anew, ["bet", "second", 21]]
+    there = [*closed, ["another room"], ["again"], anew, ["bet", "second", 21, "silent"]]
+    by_log = [["bet", "mine"], *CLOSED[1:], ["another room"], anew, ["bet", "second", 21]]  # the first that it has seen
+    found = ask_deno(tmp_path, PLAY, [here, there, by_log])
+    assert [sent for _, sent, *_ in found] == [["seal", "open", "no bet"], ["seal", "open"], ["seal", "open", "no bet"]]
+    assert [any("Round 7 was dealt" in each for each in warned) for warned, *_ in found] == [True, False, True]
+
+
 def test_nothing_is_signed_once_a_number_is_sealed(tmp_path: Path) -> None:
     """What it is opened to could be known: another bet, or one that was taken back, would be chosen by it."""
     sealed = [BET, [5, "betting", "mine"], *SEALED, ["bet", "second"], ["back"]]

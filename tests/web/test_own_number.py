@@ -98,7 +98,11 @@ async function play(steps) {{
     else if (what === "unanswered") numbers.stays(false);
     else if (what === "answer") numbers.acknowledged(bets[given[0]], doneBy(bets[given[0]], given[1]), view);
     else if (what === "again") numbers = begin();
-    else if (what === "other window") line.view = viewOf(given[0], "betting", null);
+    else if (what === "older") {{ // pages kept commitments alone before
+      const before = JSON.parse(kept.get("houseway.number.1") ?? "{{}}");
+      kept.set("houseway.number.1", JSON.stringify({{ ...before, refused: given.map(commitOf) }}));
+      numbers = begin();
+    }} else if (what === "other window") line.view = viewOf(given[0], "betting", null);
     else if (what === "house") house = {{ ...house, ...given[0] }};
     else if (what === "refuse") refusals = given[0];
     else if (what === "slow") slow = given[0];
@@ -208,6 +212,13 @@ HONEST: dict[str, Steps] = {
         *(BET, [5, "betting", "mine"], ["later", 11], ["again"], [4, "betting", "a bot"], [6, "betting", "mine"]),
         *(["look again"],),
     ],
+    "an older page was refused a bet, and her seat is empty": [
+        *(["older", "second"], [5, "betting", None], BET, [5, "betting", "mine"], *SEALED, PLAYED),
+        *([12, "ended", "mine"], [13, "betting", None]),
+    ],
+    "an older page was refused a bet, and she sits there when a round has ended": [
+        *(["older", "second"], [12, "ended", None], [13, "betting", None]),
+    ],
     "she looks on at what she does on her phone": [[7, "sealing", "phone", NEITHER], [9, "playing", "phone"]],
 }
 PHONE: dict[str, Steps] = {
@@ -247,6 +258,9 @@ HOUSE: dict[str, Steps] = {
     ],
     "a bet that it has refused is played, and no other lay there": [
         *(["bet", "second"], ["refused", "second"], [7, "sealing", "second", NEITHER]),
+    ],
+    "a bet that it has refused an older page is played": [
+        *(["older", "second"], [5, "betting", None], [7, "sealing", "second", NEITHER]),
     ],
     "a bet that it has refused is played, and hers was taken back": [
         *(BET, [5, "betting", "mine"], ["back", 6], [6, "betting", None], ["bet", "second"], ["refused", "second"]),
@@ -379,6 +393,18 @@ def test_another_room_at_the_same_address_is_played_in(tmp_path: Path) -> None:
     there = [*CLOSED, ["another room"], ["again"], [2, "betting", None, None, 0], ["bet", "second", 3, "silent"]]
     ((_, one, *_), (_, two, *_)) = ask_deno(tmp_path, PLAY, [here, there])
     assert (one, two) == (["seal", "open", "no bet"], ["seal", "open"])
+
+
+def test_another_room_is_played_in_where_the_key_of_the_first_came_late(tmp_path: Path) -> None:
+    """With the answer to her bet, when its round was closed: what was closed before is of that key's room."""
+    closed = [["bet", "mine"], *CLOSED[1:], LATE]
+    anew = [20, "betting", None, None, 0]
+    here = [*closed, anew, ["bet", "second", 21]]
+    there = [*closed, ["another room"], ["again"], anew, ["bet", "second", 21, "silent"]]
+    by_log = [["bet", "mine"], *CLOSED[1:], ["another room"], anew, ["bet", "second", 21]]  # the first that it has seen
+    found = ask_deno(tmp_path, PLAY, [here, there, by_log])
+    assert [sent for _, sent, *_ in found] == [["seal", "open", "no bet"], ["seal", "open"], ["seal", "open", "no bet"]]
+    assert [any("Round 7 was dealt" in each for each in warned) for warned, *_ in found] == [True, False, True]
 
 
 def test_nothing_is_signed_once_a_number_is_sealed(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ CLOSING, SEALING, OVER = [7, "sealing", "mine", NEITHER], [8, "sealing", "mine",
 REFUSED = [*LAID, ["refuse", 1], CLOSING, ["later", 60]]
 UNOPENED = [*LAID, *SEALED, ["refuse", 9], PLAYED]
 AHEAD = [*LAID, [99, "sealing", "mine", NEITHER, 6]]
+LEFT_OUT, WAITED_FOR = [8, "playing", None, {"2": "house"}], [9, "sealing", "mine", NEITHER]
+REOPENED = [10, "betting", None]
 OTHER = ["house", {"two": "phone"}]
 SWAPPED = [9, "playing", "mine", {"1": "mine", "2": "phone"}]
 
@@ -44,6 +46,11 @@ FIXED: dict[str, tuple[Steps, list[str], list[str]]] = {
         [*REFUSED, SEALING, [9, "playing", None, {"2": "house"}]],
         [NOT_DEALT % 60],
         ["seal", "seal"],
+    ),
+    "the last number comes after a minute, and her clock was set back": (
+        [*LAID, *SEALED, ["later", 60], ["clock", -3600], PLAYED, OVER],
+        [LAST],
+        ["seal", "open"],
     ),
     "the page is loaded again, and another number is committed to": (
         [*LAID, CLOSING, ["later", 60], ["again"], OTHER, SEALING, SWAPPED, OVER],
@@ -114,6 +121,39 @@ FIXED: dict[str, tuple[Steps, list[str], list[str]]] = {
         ],
         [NOT_DEALT % 10],
         ["seal"],
+    ),
+    "she is told to sit out at once, then to be waited for, and to sit out after a minute": (
+        [*LAID, ["refuse", 9], CLOSING, ["later", 1], LEFT_OUT, WAITED_FOR, ["later", 60], [10, *LEFT_OUT[1:]]],
+        [NOT_DEALT % 61],
+        ["seal", "seal"],
+    ),
+    "the round is told to have ended at once, then to wait for her, and bets are open after a minute": (
+        [*LAID, ["refuse", 9], CLOSING, ["later", 1], [8, "ended", None], WAITED_FOR, ["later", 60], REOPENED],
+        [NOT_DEALT % 61],
+        ["seal", "seal"],
+    ),
+    "she is told to sit out at once, and bets are open after a minute": (
+        [*LAID, CLOSING, ["later", 1], LEFT_OUT, ["again"], ["later", 60], REOPENED],
+        [NOT_DEALT % 61],
+        ["seal"],
+    ),
+    "she is told to sit out at once, and of another round after a minute": (
+        [*LAID, CLOSING, ["later", 1], LEFT_OUT, ["later", 60], [9, "playing", None, {"2": "house"}, 6, 8]],
+        [NOT_DEALT % 61],
+        ["seal"],
+    ),
+    "she is told to sit out of an older round at once, and of another after a minute": (
+        [*LAID, CLOSING, ["later", 1], [*LEFT_OUT, 6, -1], ["later", 60], [9, "playing", None, {"2": "house"}]],
+        [NOT_DEALT % 61],
+        ["seal"],
+    ),
+    "she is told to sit out at once, and to be waited for in older versions": (
+        [
+            *(*LAID, ["refuse", 9], CLOSING, ["later", 1], [99, "playing", None, {"2": "house"}, 6], ["again"]),
+            *([9, "sealing", "mine", NEITHER], ["look again"], ["later", 60], [10, "betting", None], ["look again"]),
+        ],
+        [NOT_DEALT % 61],
+        ["seal", "seal", "seal"],
     ),
     "she is told to have left": (
         [*LAID, *SEALED, ["later", 60], [10, "playing", "signed out"], [12, "ended", "signed out"]],
@@ -196,6 +236,29 @@ HONEST: dict[str, tuple[Steps, list[str]]] = {
             ["bet", "second", 14],
             [14, "betting", "second"],
         ],
+        ["seal"],
+    ),
+    "she sat out, another window is behind, and she bets later": (
+        [
+            *(*LAID, CLOSING, LEFT_OUT, ["again"], [7, "sealing", "mine", NEITHER], ["again"], LEFT_OUT),
+            *(["later", 60], [12, "ended", None], [13, "betting", None], ["bet", "second", 14]),
+        ],
+        ["seal", "seal"],
+    ),
+    "she sat out, and this page slept while others played two rounds": (
+        [*LAID, CLOSING, LEFT_OUT, ["later", 60], [90, "betting", None], ["bet", "second", 91]],
+        ["seal"],
+    ),
+    "her clock is set forward before the last number is there": (
+        [*LAID, *SEALED, ["clock", 3600], PLAYED, OVER],
+        ["seal", "open"],
+    ),
+    "her clock is set forward before nobody else plays": (
+        [*LAID, *SEALED, ["clock", 5], [9, "betting", None]],
+        ["seal"],
+    ),
+    "the round was over at once, and she bets later": (
+        [*LAID, CLOSING, [12, "ended", None], ["later", 60], [13, "betting", None], ["bet", "second", 14]],
         ["seal"],
     ),
     "it is set otherwise between two rounds": (

@@ -1,6 +1,6 @@
 // A browser's own bets on their way: what goes with one, and what the room says to it, or to taking it back.
 import { mine } from "./asking.js";
-import { BetSigning } from "./bet_signing.js";
+import { BetSigning, nameRoom } from "./bet_signing.js";
 import { laidAfter, takenBack } from "./betting_key.js";
 import { commitment, freshNumber, setIn } from "./puzzles.js";
 import { isForBet, keepBet, signerFault } from "./receipts.js";
@@ -76,7 +76,7 @@ export class BetLaying extends BetSigning {
   }
 
   wasRefused(lies) {
-    return this.kept.refused.some(({ commit }) => commit === lies);
+    return lies !== undefined && this.kept.refused.some(({ commit }) => commit === lies);
   }
 
   /** Whether an acknowledgement brings a receipt; it is kept from now on. */
@@ -85,6 +85,7 @@ export class BetLaying extends BetSigning {
     if (!good) return false;
     keepBet(done.receipt);
     const fault = signerFault(done.receipt, begun);
+    nameRoom(this.name);
     if (fault) this.once(`signer ${done.receipt.key}`, () => this.warn(fault));
     return true;
   }

@@ -17,7 +17,10 @@ const fresh = (hands) => hands.filter(({ at }) => Math.abs(Date.now() - at) < LO
 export class BetSigning {
   constructor(table, line) {
     Object.assign(this, { table, name: `number.${table}`, line });
-    for (const each of wish.names().filter((name) => name.startsWith("number."))) forget(each);
+    for (const each of wish.names().filter((name) => name.startsWith("number."))) {
+      forget(each);
+      nameRoom(each);
+    }
   }
 
   /** Numbers of this browser that serve no round yet, its last bet that was acknowledged or taken back, what it has
@@ -25,18 +28,20 @@ export class BetSigning {
    * last that was used at the end, by which commitments it has signed what the room then refused, and the highest
    * version that a window of it has seen. */
   get kept() {
-    return { ...NOBODY, ...JSON.parse(wish.read(this.name, "null")) }; // pages kept less before
+    const kept = { ...NOBODY, ...JSON.parse(wish.read(this.name, "null")) }; // pages kept less before
+    const refused = kept.refused.map((each) => typeof each === "string" ? { commit: each } : each); // commitments alone
+    return { ...kept, refused };
   }
 
   keep(changed) {
     wish.keep(this.name, JSON.stringify({ ...this.kept, ...changed }));
   }
 
-  /** The last round that was closed with one's number, in the room as this browser knows it: where it did not know the
-   * room's key yet, it has seen no other. */
+  /** The last round that was closed with one's number, in the room as this browser knows it. */
   get opened() {
+    nameRoom(this.name);
     const { opened } = this.kept;
-    return ["", roomKey()].includes(opened?.key) ? opened : null;
+    return opened?.key === roomKey() ? opened : null;
   }
 
   /** Whether bets that are laid after this round can be signed for: none for a round that was closed with one's number,
@@ -85,6 +90,14 @@ export class BetSigning {
     const other = !["playing", "ended"].includes(phase) || round !== opened.round;
     return other && !(after >= opened.round);
   }
+}
+
+/** What is kept under a name, where a round was closed before this browser knew the room's key: it is of the room whose
+ * key was noted first. */
+export function nameRoom(name) {
+  const kept = JSON.parse(wish.read(name, "null"));
+  if (kept?.opened?.key !== "" || roomKey() === "") return;
+  wish.keep(name, JSON.stringify({ ...kept, opened: { ...kept.opened, key: roomKey() } }));
 }
 
 /** Keys of a table that sign nothing any more. */

@@ -22,6 +22,7 @@ export class Numbers extends Sealing {
     if (behind) this.look ??= setTimeout(() => this.lookAgain(view), ANSWERED);
     else if (this.isBack(view)) return this.back(me, view);
     else this.missed(me, view);
+    if (!behind) this.waitedFor(view);
     if (!(view.version <= this.kept.sealed?.version)) this.unserved(me, view);
     if (me === null) return;
     const lies = liesIn(view, me);
@@ -55,6 +56,7 @@ export class Numbers extends Sealing {
     const me = mine(view);
     if (this.isBack(view)) return this.back(me, view);
     this.missed(me, view);
+    this.waitedFor(view);
     this.unserved(me, view);
     const lies = me === null ? undefined : liesIn(view, me);
     if (me !== null && !this.kept.numbers.some((each) => each.commit === lies)) this.compare(lies, me, view);

@@ -39,10 +39,10 @@ export class Sealing extends BetLaying {
     this.once(what, () => this.warn(told));
   }
 
-  /** Milliseconds since a number was sealed first: whatever happened to that seal, it may have been read then. */
+  /** Milliseconds since a number was sealed first: whatever happened to that seal, it may have been read then. The
+   * clock that is set counts for a page that has not sent the seal itself. */
   sealedFor({ commit, at = Date.now() }) {
-    const steady = this.sent?.commit === commit ? performance.now() - this.sent.since : 0;
-    return Math.max(Date.now() - at, steady); // the first is too little where the clock was set back
+    return this.sent?.commit === commit ? performance.now() - this.sent.since : Date.now() - at;
   }
 
   /** Bets are closed, and one's own seal is not there: it is fixed with all that is true now, or sent again. */
@@ -137,8 +137,15 @@ export class Sealing extends BetLaying {
     const lies = me === null ? undefined : liesIn(view, me);
     if (betting && lies !== undefined && lies === sealed.commit) return this.stillLies(sealed);
     const out = me !== null && Object.keys(me.wagers).length === 0 && ["playing", "ended"].includes(view.phase);
-    if (over || out || betting || view.phase === "ended") this.late(sealed, out || (betting && !over));
+    if (over || out || betting || view.phase === "ended") this.late(sealed, view, out || (betting && !over));
     if (betting) this.resume(sealed, view.version, over);
+  }
+
+  /** A round that went on without a number is told not to have begun. */
+  waitedFor({ phase, after }) {
+    const { sealed } = this.kept;
+    const before = ["sealing", "betting"].includes(phase) && !(after > sealed?.after);
+    if (sealed?.without !== undefined && before) this.keep({ sealed: { ...sealed, without: undefined } });
   }
 
   /** No room opens bets again while one lies that was sealed. */
@@ -149,12 +156,23 @@ export class Sealing extends BetLaying {
     );
   }
 
+  /** Nothing is known yet where a round goes on without a number at once: of that round nothing is said later, unless
+   * the table is told to be before it again. */
+  excuse(sealed, { round, after }) {
+    const without = round ?? after;
+    if (without > sealed.after) this.keep({ sealed: { ...sealed, without } });
+  }
+
+  isExcused({ without }, { phase, after, round }) {
+    return after >= without || (["playing", "ended"].includes(phase) && round === without);
+  }
+
   /** A number that was sealed long enough to be found is not in the round: its deal may have been known before. */
-  late(sealed, seen) {
-    if (sealed.told || this.kept.opened?.commit === sealed.commit) return;
+  late(sealed, view, seen) {
+    if (sealed.told || this.kept.opened?.commit === sealed.commit || this.isExcused(sealed, view)) return;
     const took = this.sealedFor(sealed);
+    if (took <= SOON) return this.excuse(sealed, view);
     this.keep({ sealed: { ...sealed, told: true } });
-    if (took <= SOON) return;
     const num = Math.round(took / 1000);
     this.warn(
       seen

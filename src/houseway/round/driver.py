@@ -337,11 +337,14 @@ class Driver:
             )
 
     def _kill(self, seat: int, dead: Dead) -> None:
-        """A hand is dead from now on, by the first call that kills it; the house answers what it is asked."""
+        """A hand is dead from now on, by the first call that kills it; the house answers what it is asked, while a card
+        is being replaced once the round is gone through again: the burnt one decides nothing more."""
         if seat in self._dead:
             return
         self._hold({seat})
         self._dead[seat] = dead
+        if self._replacing is not None:
+            return
         for index, question in enumerate(self._asked):
             if question.seat == seat and index not in self._answers and not isinstance(question, Deal | Draw):
                 self._take(index, default_of(question))

@@ -234,9 +234,10 @@ def test_a_room_is_not_kept_below_a_folder_that_everybody_may_write_to(tmp_path:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="rights of files")
-def test_a_journal_is_played_by_who_reads_only_where_nobody_else_may_have_put_it(tmp_path: Path) -> None:
+def test_a_journal_is_played_by_who_reads_only_where_nobody_else_may_have_put_it(tmp_path: Path, monkeypatch) -> None:
     (tmp_path / "shared" / "own").mkdir(parents=True)
     file = tmp_path / "shared" / "own" / "room.db"
+    monkeypatch.setenv("HOUSEWAY_KEY", str(tmp_path / "room.key"))  # a key below that folder is refused before
     Room.open(f"sqlite:///{file}").close()
     cut_off(file)
     (tmp_path / "shared").chmod(0o777)

@@ -138,8 +138,8 @@ def checked(table: LiveTable, act: Act, by: Person, room: Resources, piled: int 
 def _check_calls(table: LiveTable, by: Person) -> None:
     """Refuse a call where there were many, and leave staff as many as others may have made."""
     if len(table.calls) >= (MOST_CALLS if by.role in STAFF else MOST_CALLS // 2):
-        told = f"{len(table.calls)} calls were made in this round"
-        raise HousewayError(f"{told}: what else is wrong is put right at the desk")
+        calls = len(table.calls)
+        raise HousewayError(f"{calls} calls were made in this round: what else is wrong is put right at the desk")
 
 
 def _check_pile(table: LiveTable, by: Person, piled: int) -> None:

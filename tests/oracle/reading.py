@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from .calls import Counted, Record, cents
+from .calls import DEALER, Counted, Record, cents
 
 
 class Paid(NamedTuple):
@@ -58,7 +58,8 @@ def dead_hands(record: Record) -> list["Paid"]:
 def check_told(record: Record, undone: Iterable[str] = ()) -> None:
     """The hands and the burnt cards that the record shows are those that count; of a dead round nobody asks.
 
-    A hand that died keeps the cards it had, but where the round is gone through again the rules deal it none.
+    A hand that died keeps the cards it had, but where the round is gone through again the rules deal it none, nor the
+    dealer any to play against it.
     """
     found = record["counted"]
     if found.round_dead:
@@ -72,7 +73,7 @@ def check_told(record: Record, undone: Iterable[str] = ()) -> None:
         for one in lie[len(names) :]:
             if one in left:
                 left.remove(one)
-            elif place in found.dead and found.replaced:
+            elif found.replaced and (place in found.dead or (place == DEALER and found.dead)):
                 out.append(one)
             else:
                 raise ValueError(f"place {place} shows {names}, and {lie} lie there")

@@ -25,15 +25,25 @@ def test_3_a_hand_that_dies_while_a_card_is_replaced_decides_nothing_by_the_burn
     the ace while both lay there, so they never were a pair of queens. Queen and ten pay 4 to 1.
     """
     settings = PLAIN | {"exposed-card": "replace-card", "wrong-number-of-cards": "void-hand"}
-    told = (
-        "1:Qh 2:Tc 0:As 1:Qh 2:9c 0:7d 1$insurance=0 !exposed-card@1 !wrong-number-of-cards@2 1:Ts 1$insurance=0 1.stand"
-    )
+    told = "1:Qh 2:Tc 0:As 1:Qh 2:9c 0:7d 1$insurance=0 !exposed-card@1 !wrong-number-of-cards@2 1:Ts 1$insurance=0 1.stand"
     bets = {1: BJ | {"lucky-ladies": "1.00"}, 2: BJ}
     record = pairs(settings, bets, {0: "As 7d", 1: "Qh Ts", 2: "Tc 9c"}, told)
     agree(record, {(1, "lucky-ladies"): 400, (1, "blackjack"): 1000, (2, "blackjack"): 0})
 
 
-@pytest.mark.parametrize("seed", [3976, 9162, 27348, 44970, 45799, 59627, 62731, 72744, 95476, 2816859])
+def test_irregularities_where_a_card_of_the_dealers_is_replaced_none_is_drawn_again_against_a_hand_that_has_died() -> (
+    None
+):
+    """The dealer draws to 13 against 17, the 17 is void, and the card that was drawn is replaced: the round is gone
+    through again, and the rules deal the dealer no third card. Both third cards are burnt.
+    """
+    settings = PLAIN | {"exposed-card": "replace-card", "wrong-number-of-cards": "void-hand"}
+    told = "1:Tc 0:Ts 1:7d 0:3c 1.stand 0:2c !wrong-number-of-cards@1 !exposed-card@0 0:7h"
+    record = pairs(settings, {1: BJ}, {0: "Ts 3c", 1: "Tc 7d"}, told)
+    agree(record, {(1, "blackjack"): 0})
+
+
+@pytest.mark.parametrize("seed", [3976, 9162, 27348, 44970, 45799, 59627, 62731, 72744, 95476, 2816859, 2867193])
 def test_rounds_on_which_the_engines_once_differed(seed: int) -> None:
     """Which cards are burnt, an insurance that is due back, a shoe that is shuffled, a meter that one winner left.
 

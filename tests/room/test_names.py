@@ -56,6 +56,7 @@ from houseway.room.people.names import clean_name, skeleton
         ("Ann, your dealer", "holds 'dealer', as names of the staff do"),
         ("\u0432\u043e\u0442 2", "a word of the house"),
         *((each, "a word of the house") for each in ["manaqer", "Croupier 1", "F1oorman", "The Cage 7", "Casino 2"]),
+        *((f"Ann{each}", "cannot be seen") for each in "\u2d7f\ufffc\U0001107f\U00016fe4\U0001d159"),
         ("", "1 to 24"),
         ("   ", "1 to 24"),
         ("x" * 25, "1 to 24"),

@@ -86,6 +86,17 @@ def test_a_common_name_costs_a_guest_no_more_than_a_rare_one(sqlite: str, opened
     assert sum("FROM people" in each for each in asked) < 20
 
 
+@pytest.mark.parametrize("name", ["Official room, managerxx", "I am your nice, dealerxx", f"The house{'.' * 13}xx"])
+def test_a_name_that_is_cut_for_its_number_is_none_of_the_staff_s(
+    name: str, sqlite: str, opened: Callable[..., Room]
+) -> None:
+    """The room itself made a guest `Official room, manager 2`, whom it refuses by that name."""
+    room = opened(sqlite)
+    assert room.people.guest(name).name == name
+    with pytest.raises(HousewayError, match=r"of the staff|of the house"):
+        room.people.guest(name)
+
+
 @pytest.mark.parametrize(
     ("password", "why"),
     [

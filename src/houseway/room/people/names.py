@@ -11,6 +11,9 @@ MOST = 24
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters, marks and signs that show nothing."""
 
+UNDRAWN = frozenset("\u2d7f\ufffc\U0001107f\U00016fe4\U0001d159")
+"""More of those: they are refused, and make another name where they were taken before."""
+
 ALIKE = str.maketrans(
     dict(
         zip(
@@ -90,7 +93,7 @@ def clean_name(name: str, *, by_manager: bool = False) -> str:
     if not 1 <= len(wanted) <= MOST:
         raise HousewayError(f"a name has 1 to {MOST} printable characters")
     for each in wanted:
-        if invisible(each):
+        if invisible(each) or each in UNDRAWN:
             hidden = next((one for one in name if unicodedata.normalize("NFKC", one) == each), each)
             raise HousewayError(f"a name has 1 to {MOST} printable characters: U+{ord(hidden):04X} cannot be seen")
     if not any(each.isalnum() for each in wanted):

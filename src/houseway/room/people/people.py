@@ -421,7 +421,8 @@ class People:
         return self._row(connection, name) is not None or connection.execute(alike).first() is not None
 
     def _free(self, connection: Connection, wanted: str) -> str:
-        """The name itself or with a number, found in a few steps however many have it."""
+        """The name itself or with a number, found in a few steps however many have it; cut for its number it may be one
+        that nobody may have."""
 
         def numbered(number: int) -> str:
             return wanted if number < 2 else f"{wanted[: MOST_NAME - 1 - len(str(number))].rstrip()} {number}"
@@ -432,7 +433,7 @@ class People:
         while free - taken > 1:
             middle = (taken + free) // 2
             taken, free = (middle, free) if self._taken(connection, numbered(middle)) else (taken, middle)
-        return numbered(free)
+        return clean_name(numbered(free))
 
     def _add(
         self,

@@ -102,3 +102,25 @@ def test_the_document_describes_every_route_that_scripts_use(visitor):
         for operation in operations.values():
             assert "422" in operation["responses"], path
             assert operation["description"], path
+
+
+def test_the_document_tells_what_numbers_an_address_takes(visitor):
+    """As JSON Schema has it: it said `ge` and `le`, which nobody reads, and so any number."""
+    paths = visitor().get("/openapi.json")["paths"]
+    told = [
+        (path, each["name"], each["schema"])
+        for path, operations in paths.items()
+        for operation in operations.values()
+        for each in operation.get("parameters", ())
+    ]
+    whole = [
+        (path, name, each)
+        for path, name, schema in told
+        for each in schema.get("anyOf", [schema])
+        if each.get("type") == "integer"
+    ]
+    assert any(name == "table" for _, name, _ in whole)
+    bounded = [
+        {"minimum", "maximum"} <= each.keys() or {"minimum", "exclusiveMaximum"} <= each.keys() for *_, each in whole
+    ]
+    assert [each for each, right in zip(whole, bounded, strict=True) if not right] == []

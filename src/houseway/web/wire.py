@@ -186,7 +186,7 @@ Kind = Annotated[
     AfterValidator(_command),
     Field(json_schema_extra={"pattern": f"^({'|'.join(COMMANDS)})$"}),
 ]
-Number = Annotated[int, BeforeValidator(_as_written), Field(ge=1, le=2**53 - 1)]
+Number = Annotated[int, Field(ge=1, le=2**53 - 1), BeforeValidator(_as_written)]
 """A number in an address, in one spelling: `01`, `1.0` and `+1` are none."""
 Whole = Annotated[int, Field(strict=True, ge=1, le=2**53 - 1)]
 """A number in a body: `"5"`, `5.0` and `true` are none. In a path everything is a text."""

@@ -79,7 +79,7 @@ def test_an_answer_is_judged_before_anything_changes(
 
 
 def test_a_stake_that_nothing_covers_is_judged_before_it_is_made(
-    sqlite: str, opened: Callable[..., Room], sitting: Any, dropped: Dropped
+    sqlite: str, opened: Callable[..., Room], sitting: Any, dropped: Dropped, tried: list[Any]
 ) -> None:
     """A double, with fewer chips left than lie on the wager."""
     table = sitting(opened(sqlite), "super-pairs", people=1, maximum="400.00")
@@ -95,7 +95,10 @@ def test_a_stake_that_nothing_covers_is_judged_before_it_is_made(
             dear = "double" if "double" in options else asked.get("most_cents", 0)
             if left < (bet if dear == "double" else dear):
                 before = standing(table, ann)
-                assert "wager less, or buy chips" in refused(table, ann, "answer", answer=dear)
+                tried.clear()
+                for _ in range(3):
+                    assert "wager less, or buy chips" in refused(table, ann, "answer", answer=dear)
+                assert len(tried) == (dear == "double"), "what it would stake is found once"
                 assert (dropped, standing(table, ann)) == ([], before)
                 kinds.add(asked["kind"])
             table.do(ann, "answer", answer="stand" if "stand" in options else options[-1])
@@ -365,6 +368,28 @@ def test_a_round_has_so_many_calls_and_staff_has_some_left(
     told = refused(table, sam, "irregularity", **call)
     assert told == "4 calls were made in this round: what else is wrong is put right at the desk"
     assert len(tried) == 4
+
+
+def test_who_calls_what_the_round_refuses_calls_no_more_in_it(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, tried: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each was tried on the whole round and counted for nobody: nine guests of one address had everybody's commands
+    wait seven times as long."""
+    monkeypatch.setattr(command, "IN_VAIN", 2)
+    table = sitting(opened(sqlite), "super-pan-9", people=3, irregularities=CALLS)
+    table.ready()
+    ann, ben, _ = table.people
+    table.do(ann, "irregularity", kind="phone", seat=2, reason="it rang")
+    seen = {"kind": "card-seen", "seat": 2, "reason": "it was seen"}
+    told = [refused(table, each, "irregularity", **seen) for each in (ann, ann, ann, ann, ben)]
+    assert ["is dead already" in each for each in told] == [True, True, False, False, True]
+    assert told[2].startswith("2 calls of yours were refused in this round")
+    assert len(tried) == 4  # the one that was made, two of hers and one of his
+    for seat in [each["seat"] for each in table.view()["asked"]]:
+        table.do(table.people[seat - 1], "answer", answer="stand")
+    assert table.view()["phase"] == "ended"
+    table.ready()
+    table.do(ann, "irregularity", kind="phone", seat=2, reason="it rang")
 
 
 def test_an_opening_that_is_refused_is_tested_once(monkeypatch: pytest.MonkeyPatch) -> None:

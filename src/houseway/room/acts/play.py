@@ -88,7 +88,7 @@ def _check_covered(table: "LiveTable", entry: Entry, question: Question, room: R
     if isinstance(question, Wager) and isinstance(entry.answer, int):
         more = entry.answer
     elif isinstance(question, Choose) and room.balance(account) < table.held[entry.seat]:
-        more = table.tried(entry).staked[entry.seat] - table.held[entry.seat]
+        more = table.adds(entry)
     if more:
         cover(account, more, room.balance(account))
 
@@ -118,7 +118,11 @@ class Call(Act):
             raise UnknownName(f"seat {self.seat} is not in this round")
         table.setup.control(self.kind).then(self.seat, stage_of(table.standing))
         reason = reason_in(self.reason)
-        table.tried(self._entry)
+        try:
+            table.tried(self._entry)
+        except HousewayError:
+            table.in_vain[by.id] += 1
+            raise
         return replace(self, reason=reason)
 
     @property

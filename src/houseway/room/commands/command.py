@@ -30,6 +30,9 @@ have piled up: still enough to sit down, to bet and to cut."""
 MOST_CALLS = 60
 """Calls in a round, and half of them by players: each is tried on the whole round, with all that was called before."""
 
+IN_VAIN = 10
+"""Calls of one person in a round that it has refused: they were tried as others are, and stand in no journal."""
+
 OF_ADDRESS = 300
 """What all players of an address together may do there in that time."""
 
@@ -140,6 +143,8 @@ def _check_calls(table: LiveTable, by: Person) -> None:
     if len(table.calls) >= (MOST_CALLS if by.role in STAFF else MOST_CALLS // 2):
         calls = len(table.calls)
         raise HousewayError(f"{calls} calls were made in this round: what else is wrong is put right at the desk")
+    if (vain := table.in_vain[by.id]) >= IN_VAIN:
+        raise HousewayError(f"{vain} calls of yours were refused in this round: call what is wrong at the desk")
 
 
 def _check_pile(table: LiveTable, by: Person, piled: int) -> None:

@@ -122,6 +122,10 @@ class LiveTable:
         self.parts: dict[str, Mapping[int, Part]] = {}
         self.drawn: dict[str, Mapping[int, int]] = {}
         self.calls: list[dict[str, Any]] = []
+        self.in_vain: Counter[int] = Counter()
+        """How many calls of each person were tried on the round and refused: they stand in no journal."""
+
+        self._adding: tuple[int, dict[Entry, int]] = 0, {}
         self.acts: Counter[By] = Counter()
         """What each has done at the table since its last round began, but for what no round is played without."""
 
@@ -297,7 +301,7 @@ class LiveTable:
         self.unplayed = {each.number: (sum(each.wagers.values()), self.account(each.number)) for each in idle}
         self.returned = returned(self, wagers)
         self.phase, self.held, self.by = PLAYING, Counter(), []
-        self.calls, self.amended, self.drawn, self.acts = [], [], {}, Counter()
+        self.calls, self.amended, self.drawn, self.acts, self.in_vain = [], [], {}, Counter(), Counter()
         self.parts = {wager: parts for wager, parts in self.parts.items() if any(wager in b for b in wagers.values())}
         sealed = {seat: self.places[seat].seal for seat in wagers}
         self.numbers = {seat: Sealed(seal) for seat, seal in sealed.items() if seal is not None}
@@ -340,6 +344,15 @@ class LiveTable:
         for each in (*self.driver.entries, entry):
             trial.enter(each)
         return trial
+
+    def adds(self, entry: Entry) -> int:
+        """The cents that an answer adds to what its seat has staked; as the table stands it is tried once."""
+        if self._adding[0] != self.version:
+            self._adding = self.version, {}
+        known = self._adding[1]
+        if entry not in known:
+            known[entry] = self.tried(entry).staked[entry.seat] - self.held[entry.seat]
+        return known[entry]
 
     def enter(self, entry: Entry, by: By, act: Act | None = None) -> Made:
         """One entry of the round, made under or after an act by who may; cards and numbers must be the shoe's next."""

@@ -1,9 +1,12 @@
 """How many tables a player may have open, and may open within an hour whether they are closed since or not."""
 
 import math
+from collections import deque
 from datetime import UTC, datetime
+from threading import Lock
+from weakref import WeakKeyDictionary
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Engine, func, select
 
 from houseway.room.books.period import last_opened_before, stamp_of
 from houseway.room.errors import Enough
@@ -44,11 +47,33 @@ def check(connection: Connection, by: Person, now: float) -> None:
         )
 
 
+class Lately:
+    """Who has opened tables within the hour: what tells of each is read once a process, by whoever holds the room's
+    journal."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._read: int | None = None
+        self._opened: deque[tuple[str, str]] = deque()
+
+    def by(self, connection: Connection, person: int, moment: str) -> list[str]:
+        """When somebody has opened tables since a moment, by the first entry of each."""
+        with self._lock:
+            read = last_opened_before(connection, moment) if self._read is None else self._read
+            first = JOURNAL.join(TABLES, (TABLES.c.id == JOURNAL.c.chain) & (JOURNAL.c.seq == 1))
+            query = select(TABLES.c.id, func.substr(JOURNAL.c.body, 1, 120)).select_from(first)
+            for id_, begins in connection.execute(query.where(TABLES.c.id > read).order_by(TABLES.c.id)):
+                read = id_
+                if (told := DONE.match(begins)) is not None:
+                    self._opened.append((told["at"], told["by"]))
+            self._read = read
+            while self._opened and self._opened[0][0] < moment:
+                self._opened.popleft()
+            return [at for at, by in self._opened if by == str(person) and at >= moment]
+
+
+_LATELY: WeakKeyDictionary[Engine, Lately] = WeakKeyDictionary()
+
+
 def _opened_since(connection: Connection, person: int, moment: str) -> list[str]:
-    """When this person has opened tables since a moment, by the first entry of each."""
-    first = JOURNAL.join(TABLES, (TABLES.c.id == JOURNAL.c.chain) & (JOURNAL.c.seq == 1))
-    query = select(func.substr(JOURNAL.c.body, 1, 120)).select_from(first)
-    query = query.where(TABLES.c.id > last_opened_before(connection, moment))
-    rows = connection.execute(query.where(JOURNAL.c.body.like(f'{{"at":"%","by":{person},%'))).scalars()
-    told = [found for found in map(DONE.match, rows) if found is not None]
-    return [found["at"] for found in told if found["by"] == str(person) and found["at"] >= moment]
+    return _LATELY.setdefault(connection.engine, Lately()).by(connection, person, moment)

@@ -6,6 +6,7 @@ play on.
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
+from math import inf
 from typing import NamedTuple
 
 from sqlalchemy import Connection
@@ -13,7 +14,7 @@ from sqlalchemy import Connection
 from houseway.errors import HousewayError
 from houseway.room.acts import Act, Expire, Free, Timeout
 from houseway.room.commands.command import THE_HOUSE, Asked, Command, Done
-from houseway.room.commands.thinking import Thinking
+from houseway.room.commands.thinking import Thinking, asked_of_bots
 from houseway.room.errors import Broken, Busy, Nested, Refused, Stale, Stopped
 from houseway.room.fairness.finders import Finders, Unopened, silent_at
 from houseway.room.idle import Idle, Still
@@ -25,6 +26,9 @@ from houseway.room.table.watchers import Watchers
 
 At = tuple[int, int]
 """A table and the version that it was seen in."""
+
+FEW = 1_000
+"""Tables of which it is remembered how long they wait though they may wait no more."""
 
 
 class Due(NamedTuple):
@@ -53,6 +57,9 @@ class House:
         self._in_vain: dict[int, int] = {}
         """The version of each table at which time ran out last, and no round could begin."""
 
+        self._until: dict[int, tuple[int, float]] = {}
+        """In which version each table was looked at last, and until when it waits in that."""
+
         self._finders, self._watchers, self._thinking, self._do = finders, watchers, thinking, do
         self._idle = Idle(store)
 
@@ -64,6 +71,8 @@ class House:
         """Look at all of it, and act where time has run out."""
         for id_, version in due.late:
             self._look(id_, version, now)
+        if len(self._until) > 2 * len(due.late) + FEW:
+            self._until = {id_: self._until[id_] for id_, _ in due.late if id_ in self._until}
         self._finders.look()
         for id_, version in due.still:
             self._expire(id_, version)
@@ -92,6 +101,8 @@ class House:
     def _look(self, id_: int, version: int, now: float) -> None:
         """Act if time has run out. A table that somebody is at is left to the next look at the clock."""
         self._watchers.tell(id_, version)
+        if self._is_early(id_, version, now):
+            return
         with self._trouble_of(id_):
             with self._live.locks.held(id_, wait=False):
                 table = self._live.get(id_)
@@ -100,10 +111,17 @@ class House:
                         table, _ = self._live.current(connection, id_, lock=False)
                 left = self._waits.left(table, now)
                 seen, then = table.version, self._thinking.look(table)
+                self._until[id_] = seen, now if asked_of_bots(table) else now + (inf if left is None else left)
             if then is not None:
                 then()
             if left is not None and left <= 0:
                 self._run_out(id_, seen)
+
+    def _is_early(self, id_: int, version: int, now: float) -> bool:
+        """Whether a table has time left that is not remembered any more: where more wait than are remembered, none is
+        read anew at each look at the clock."""
+        seen, until = self._until.get(id_, (0, 0.0))
+        return seen == version and now < until and self._live.get(id_) is None
 
     def _run_out(self, table: int, seen: int) -> None:
         act = self._time_out(table)

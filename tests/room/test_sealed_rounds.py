@@ -42,6 +42,15 @@ Deno.exit(0);
 """
 
 
+def without(view: Any, version: int) -> Any:
+    """What Ann is told of a round that goes on without her, or does not begin."""
+    view = deepcopy(view) | {"version": version}
+    view["seats"][0] |= {"wagers": {}, "commit": None}
+    if view["numbers"]:
+        view["numbers"]["seats"] = view["numbers"]["seats"][1:]
+    return view
+
+
 def otherwise(view: Any, **told: Any) -> Any:
     """What Ann is shown before the house has her number: another cut, or another number at its own seat."""
     view = deepcopy(view)
@@ -79,6 +88,8 @@ def found(sqlite: Any, opened: Any, sitting: Any, tmp_path: Path) -> dict[str, A
         "seal": [*(otherwise(each, **commit) for each in (betting, sealing)), sealing, playing],
         "seal, and she does not see it begin": [otherwise(each, **commit) for each in (betting, sealing)],
         "open": [*(otherwise(each, **cut) for each in (betting, sealing, playing)), playing],
+        "told to be without her": [betting, sealing, without(playing, playing["version"])],
+        "told not to begin": [betting, sealing, without(betting, playing["version"])],
         "another cut, and she does not see it begin": [otherwise(each, **cut) for each in (betting, sealing)],
     }
     bet = kept["bet"]
@@ -107,6 +118,10 @@ def test_a_round_that_was_made_another_after_its_seal_or_its_opening_is_refused(
     assert found["seal, and she does not see it begin"][2] == (
         "a number is not the one that was committed to before yours was sealed"
     )
+    for what in ("told to be without her", "told not to begin"):
+        warned, sent, fault, _ = found[what]
+        assert (warned, sent) == ([], ["seal"])
+        assert fault == "your own number stands in it, and your browser was told that it is not played"
     ((warned,), sent, fault, verified) = found["open"]
     assert "was closed before, otherwise" in warned
     assert (sent, len(verified)) == (["seal", "open"], 1)

@@ -155,6 +155,32 @@ FIXED: dict[str, tuple[Steps, list[str], list[str]]] = {
         [NOT_DEALT % 61],
         ["seal", "seal", "seal"],
     ),
+    "a view without a version gives her bet back, and a minute later it lies there with another number": (
+        [
+            *(
+                *LAID,
+                CLOSING,
+                ["later", 1],
+                [0, "betting", None],
+                ["later", 60],
+                OTHER,
+                [9, "sealing", "mine", NEITHER],
+            ),
+            *([10, "sealing", "mine", SEALED[1][3]], [11, *SWAPPED[1:], 6]),
+        ],
+        [OTHERWISE],
+        ["seal"],
+    ),
+    "another round is told to have come at once": (
+        [*LAID, CLOSING, ["later", 1], [13, "betting", None], ["later", 60], [14, "betting", None]],
+        [UNSEEN],
+        ["seal"],
+    ),
+    "so much is told of others that nothing more could be noted": (
+        [*LAID, ["house", {"long": "x" * 30000}], CLOSING],
+        [],
+        [],
+    ),
     "she is told to have left": (
         [*LAID, *SEALED, ["later", 60], [10, "playing", "signed out"], [12, "ended", "signed out"]],
         [UNSEEN],
@@ -261,6 +287,10 @@ HONEST: dict[str, tuple[Steps, list[str]]] = {
         [*LAID, CLOSING, [12, "ended", None], ["later", 60], [13, "betting", None], ["bet", "second", 14]],
         ["seal"],
     ),
+    "her number was found while this page slept, and she has sat down at another seat": (
+        [*LAID, *SEALED, ["later", 20], [11, "playing", "signed out"], [12, "playing", "left"]],
+        ["seal"],
+    ),
     "it is set otherwise between two rounds": (
         [
             *CLOSED,
@@ -294,6 +324,18 @@ def test_what_was_sealed_or_closed_is_not_made_another(what: str, played: dict[s
 def test_nothing_is_said_of_an_honest_room(what: str, played: dict[str, Any]) -> None:
     _, sends = HONEST[what]
     assert played[what][:2] == [[], sends]
+
+
+NOTES = PLAY.replace("return [warned, sent, told, own];", "return [sent, Object.values(notes)];")
+"""What it sends, and what it notes."""
+
+
+def test_what_stood_there_is_noted_before_it_is_sealed(tmp_path: Path) -> None:
+    """A view that is none stops the page where it is read: the next one finds nothing sealed that was not noted."""
+    steps = [*LAID, ["house", {"bare": True}], CLOSING, ["house", {"bare": False}], [8, *CLOSING[1:]]]
+    ((sent, notes),) = ask_deno(tmp_path, NOTES, [steps])
+    assert sent == ["seal"]
+    assert [note["sealed"]["root"] for note in notes] == ["ab"]
 
 
 def test_nobody_gets_up_by_the_key_from_a_bet_that_was_sealed(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import { isForBet, keepBet, signerFault } from "./receipts.js";
 import { _ } from "./words.js";
 
 const MOST_LAID = 4; // numbers that may lie at a table: of a bet that is refused, another lies there still
+const MOST_NAME = 100; // letters of a name that are kept
 const FAR = 1000; // versions that no answer is ahead of what is shown
 
 /** Milliseconds in which the room answers, and views come: until then what is not seen yet is nobody's fault. */
@@ -61,7 +62,7 @@ export class BetLaying extends BetSigning {
     if (!this.hasReceipt(done, { wagers, commit, signed, begun })) this.warnOfNone();
     if (!numbers.some((each) => each.commit === commit && !each.shown)) return;
     if (laid?.key === key && laid.nth > nth) return;
-    const who = this.line.view && mine(this.line.view)?.name;
+    const who = this.line.view && mine(this.line.view)?.name?.slice(0, MOST_NAME);
     this.steady = { commit, since };
     this.keep({ laid: { commit, seat, after, key, nth, version, begun, who } });
     if (view !== null && view.version >= version) this.take(null, view);

@@ -144,6 +144,7 @@ const cents = (wagers) =>
  * was to play some may sit out. */
 function sealedFault({ root, cut, gone, settings, seals }, { commit, sealed }) {
   if (sealed === undefined || !seals?.some((each) => each.commit === commit)) return "";
+  if (sealed.out) return _("your own number stands in it, and your browser was told that it is not played");
   if (seals.some((each) => sealed.commits[each.seat] !== each.commit)) {
     return _("a number is not the one that was committed to before yours was sealed");
   }

@@ -36,6 +36,13 @@ export function noteSeal(commit, sealed) {
   keep([...Object.entries(others), [ofSeal(commit), { commit, sealed, room: roomKey() }]]);
 }
 
+/** A number that was sealed is told not to be played: a record that plays by it tells otherwise. */
+export function noteOut(commit) {
+  const notes = all();
+  const { sealed, ...seal } = notes[ofSeal(commit)] ?? {};
+  if (sealed) keep(Object.entries({ ...notes, [ofSeal(commit)]: { ...seal, sealed: { ...sealed, out: true } } }));
+}
+
 /** A round began: with what was noted when its number was sealed. */
 export function noteRound(round, noted) {
   const { [ofSeal(noted.commit)]: seal, [ofRound(round)]: before, [round]: _older, ...others } = all();

@@ -5,6 +5,7 @@ import { ANSWERED, isLately, liesIn } from "./bet_laying.js";
 import { BOUND } from "./betting_key.js";
 import { setIn } from "./puzzles.js";
 import { Sealing } from "./sealing.js";
+import { isView } from "./stream.js";
 import { _ } from "./words.js";
 
 export class Numbers extends Sealing {
@@ -16,6 +17,7 @@ export class Numbers extends Sealing {
 
   /** What follows from a view: a seal, an opening, or a warning. */
   take(_before, view) {
+    if (!isView(view)) return;
     const me = mine(view);
     this.stood = me !== null && (this.stood || view.phase !== "ended");
     const behind = this.isBehind(view);
@@ -52,7 +54,7 @@ export class Numbers extends Sealing {
     }
     this.look = null;
     const { view } = this.line;
-    if (view.version >= seen) return; // it was taken as it came
+    if (!isView(view) || view.version >= seen) return; // it was taken as it came
     const me = mine(view);
     if (this.isBack(view)) return this.back(me, view);
     this.missed(me, view);
@@ -157,7 +159,8 @@ export class Numbers extends Sealing {
     if (view.version < laid.version && isLately(laid.begun)) return; // this view is older
     const { name, wagers = {} } = view.seats.find(({ number }) => number === laid.seat) ?? {};
     if (view.phase === "playing" && Object.keys(wagers).length === 0) return; // a round without it binds nothing
-    if (name === laid.who && me?.name !== laid.who) return; // who is signed out sits there still
+    // who is signed out sits there still, and who has got up in the round plays it
+    if (name === laid.who && (me?.name !== laid.who || view.phase === "playing")) return;
     this.once(
       `up ${laid.commit}`,
       () => this.warn(_("You are told to have got up: while your bets lie, only this browser can do that.")),

@@ -40,8 +40,21 @@ export function hasOthers(round, record) {
 export function isReceipt(receipt, { table, entry, ...said }) {
   const { key, signature, ...told } = receipt ?? {};
   const right = { table, entry, at: told.at, ...said };
-  return Number.isSafeInteger(entry) && isMoment(told.at) && canonical(told) === canonical(right) &&
+  return Number.isSafeInteger(entry) && isMoment(told.at) && textOf(told) === canonical(right) &&
     isSigned("receipt", told, { key, signature });
+}
+
+/** Letters of a receipt: a longer one would leave no room for others. */
+const MOST_LETTERS = 10000;
+
+/** What a receipt says, as one text; nothing where no room says so much, or one in another so deeply. */
+function textOf(told) {
+  try {
+    const text = canonical(told);
+    return text.length <= MOST_LETTERS ? text : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Milliseconds by which the clocks of a room and of a browser may differ. */

@@ -1,12 +1,15 @@
 // A round from its seal to its opening: what this browser fixes of it before it shows its number, and holds it to.
 // A seal is one fact of a round of a table, and so is the closing: noted before it is sent, later only sent again.
 import { BetLaying, liesIn } from "./bet_laying.js";
-import { noteRound, noteSeal, roundNoted } from "./noted.js";
+import { noteOut, noteRound, noteSeal, roundNoted } from "./noted.js";
 import { closing, commitment, setIn, TURNS } from "./puzzles.js";
 import { _ } from "./words.js";
 
 /** Milliseconds from one's own seal to the last: in more, somebody might have found one's number. */
 const SOON = 3000;
+
+/** Letters of what is noted at a seal: a house that told more would leave no room for what is noted later. */
+const MOST_SEEN = 20000;
 
 /** What each seat has committed to. */
 const committedIn = ({ seats }) =>
@@ -55,8 +58,9 @@ export class Sealing extends BetLaying {
     }
     const { sealed } = this.kept;
     const commits = committedIn(view);
-    if (sealed === null || sealed.after !== view.after) this.fix(own, view, commits);
-    else if (view.version < sealed.version) return; // this window is behind the one that sealed it
+    if (sealed === null || sealed.after !== view.after) {
+      if (!this.fix(own, view, commits)) return;
+    } else if (view.version < sealed.version) return; // this window is behind the one that sealed it
     else if (sealed.commit !== own.commit || !this.isAsSealed(commits)) return this.otherwise();
     this.once(`seal ${own.commit}`, () => this.line.act("seal", own.seal));
   }
@@ -65,9 +69,12 @@ export class Sealing extends BetLaying {
    * room refuses the seal, and not for a page that is loaded again. */
   fix({ commit }, view, commits) {
     const { version, after } = view;
+    const seen = { commits, ...dealtFrom(view) };
+    if (JSON.stringify(seen).length > MOST_SEEN) return false;
+    noteSeal(commit, seen); // first of all: a view that is none stops here, and nothing is sealed
     this.sent = { commit, since: performance.now() };
     this.keep({ sealed: { commit, version, after, commits, at: Date.now() } });
-    noteSeal(commit, { commits, ...dealtFrom(view) });
+    return true;
   }
 
   /** Whether these commitments are among those that stood there when one's own number was sealed: bets are closed, so
@@ -136,9 +143,16 @@ export class Sealing extends BetLaying {
     const betting = view.phase === "betting" && (me !== null || over);
     const lies = me === null ? undefined : liesIn(view, me);
     if (betting && lies !== undefined && lies === sealed.commit) return this.stillLies(sealed);
-    const out = me !== null && Object.keys(me.wagers).length === 0 && ["playing", "ended"].includes(view.phase);
+    const out = me !== null && ["playing", "ended"].includes(view.phase) && this.isWithout(sealed, me, view);
+    if (out || (betting && !over)) noteOut(sealed.commit);
     if (over || out || betting || view.phase === "ended") this.late(sealed, view, out || (betting && !over));
     if (betting) this.resume(sealed, view.version, over);
+  }
+
+  /** Whether nothing is played at the seat that a number was sealed at; its player may have left it, and sit elsewhere. */
+  isWithout({ commit }, me, { seats }) {
+    const { seat = me.number } = this.kept.numbers.find((each) => each.commit === commit) ?? {};
+    return Object.keys(seats.find(({ number }) => number === seat)?.wagers ?? {}).length === 0;
   }
 
   /** A round that went on without a number is told not to have begun. */
@@ -171,7 +185,7 @@ export class Sealing extends BetLaying {
   late(sealed, view, seen) {
     if (sealed.told || this.kept.opened?.commit === sealed.commit || this.isExcused(sealed, view)) return;
     const took = this.sealedFor(sealed);
-    if (took <= SOON) return this.excuse(sealed, view);
+    if (took <= SOON && seen) return this.excuse(sealed, view);
     this.keep({ sealed: { ...sealed, told: true } });
     const num = Math.round(took / 1000);
     this.warn(

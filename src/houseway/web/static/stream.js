@@ -14,6 +14,9 @@ const SLOW = 700;
 /** Milliseconds after which a view that the stream does not bring is asked for. */
 const LATE = 1500;
 
+/** Whether a view tells when it was: a room counts its versions from 1. */
+export const isView = ({ version }) => Number.isSafeInteger(version) && version > 0;
+
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 export class Line {
@@ -70,6 +73,7 @@ export class Line {
   }
 
   take(view) {
+    if (!isView(view)) return; // nobody could tell which of two came later
     if (this.view !== null && view.version < this.view.version) return;
     this.view = view;
     this.onView(view);

@@ -52,6 +52,7 @@ def test_a_receipt_is_for_the_answer_that_was_given(
     assert ask_deno(tmp_path, CODE, given) == [True] * len(given)
     others = [(told, other(sent), asked) for told, sent, asked in given]
     others += [(told | {"seat": told["seat"] + 1}, sent, asked) for told, sent, asked in given]
+    others += [(told | {"wager": "another"}, sent, asked) for told, sent, asked in given]
     others += [(told, sent[::-1], asked) for told, sent, asked in given if isinstance(sent, list)]
     assert ask_deno(tmp_path, CODE, others) == [False] * len(others)
 

@@ -330,6 +330,17 @@ NOTES = PLAY.replace("return [warned, sent, told, own];", "return [sent, Object.
 """What it sends, and what it notes."""
 
 
+def test_what_is_doubtful_of_a_round_hides_no_seal_for_it(tmp_path: Path) -> None:
+    """A house may call a round of another table by that number, where it puts a bet in place of hers."""
+    notes = {"round 8": {"commit": "01", "closing": None, "doubt": True}, "seal 02": {"commit": "02", "sealed": {}}}
+    code = f"""{BROWSER}{READ}
+const {{ notedOf }} = await import(`${{S}}/noted.js`);
+kept.set("houseway.commits", JSON.stringify(files));
+console.log(JSON.stringify(["01", "02", "03"].map((commit) => notedOf(8, {{ seals: [{{ commit }}] }}).commit)));
+"""
+    assert ask_deno(tmp_path, code, notes) == ["01", "02", "01"]
+
+
 def test_what_stood_there_is_noted_before_it_is_sealed(tmp_path: Path) -> None:
     """A view that is none stops the page where it is read: the next one finds nothing sealed that was not noted."""
     steps = [*LAID, ["house", {"bare": True}], CLOSING, ["house", {"bare": False}], [8, *CLOSING[1:]]]

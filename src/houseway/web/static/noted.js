@@ -23,11 +23,13 @@ export function roundNoted(round) {
   return noted === undefined || isElsewhere(noted) ? undefined : noted;
 }
 
-/** What was noted of a round; of another, where that number is told here. */
+/** What was noted of a round; of another, or of a seal, where that number is told here and nothing is certain. */
 export function notedOf(round, record) {
   const notes = all();
   const told = (Array.isArray(record?.seals) ? record.seals : []).map((each) => each?.commit);
-  return notes[ofRound(round)] ?? notes[round] ?? Object.values(notes).find(({ commit }) => told.includes(commit));
+  const noted = notes[ofRound(round)] ?? notes[round];
+  if (noted !== undefined && !noted.doubt) return noted;
+  return Object.values(notes).find(({ commit }) => told.includes(commit)) ?? noted;
 }
 
 /** A number is sealed: with what all had committed to then, and what was to be dealt from. */

@@ -84,9 +84,10 @@ export function isForBet(receipt, { table, entry, wagers, commit, signed }) {
   return isReceipt(receipt, { table, entry, bet: { ...bet, wagers, commit } });
 }
 
-/** Whether an entry tells an answer as it was sent to what is asked of a seat: a word, cents, or piles of cards. */
-export function isAsGiven({ seat, choose, cents, set }, sent, asked) {
-  if (seat !== asked.seat) return false;
+/** Whether an entry tells an answer as it was sent to what is asked of a seat: a word, cents of a wager, or piles of
+ * cards. */
+export function isAsGiven({ seat, wager, choose, cents, set }, sent, asked) {
+  if (seat !== asked.seat || wager !== asked.wager) return false;
   if (set === undefined) return (choose ?? cents) === sent;
   const told = (pile) => [...pile ?? []].sort().join();
   return asked.piles.every((name, at) => told(set[name]) === told(sent[at]));

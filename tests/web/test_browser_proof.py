@@ -254,6 +254,7 @@ def test_what_a_browser_cannot_tell_of_its_number_is_said(house, players):
     for noted, says in (
         ({}, "It holds: |Your browser has noted nothing of this round."),
         ({round_: {"commit": "ab", "closing": None, "doubt": True}}, f"It holds: |{elsewhere}"),
+        ({round_: own | {"late": 60}}, "It holds: |The last number was shown 60 s after yours was sealed"),
         ({round_: own | {"closing": None, "again": True}}, "your own number was sealed for a round that was not begun"),
         ({round_ + 7: own | {"closing": "cd"}}, "are not those that you saw"),
     ):

@@ -330,6 +330,12 @@ NOTES = PLAY.replace("return [warned, sent, told, own];", "return [sent, Object.
 """What it sends, and what it notes."""
 
 
+def test_a_seal_that_came_late_is_noted_for_the_page_of_the_proof(tmp_path: Path) -> None:
+    """What the table says of it is gone after half a minute, whoever looked."""
+    ((sent, notes),) = ask_deno(tmp_path, NOTES, [[*LAID, *SEALED, ["later", 60], PLAYED, OVER]])
+    assert (sent, [note["late"] for note in notes]) == (["seal", "open"], [60])
+
+
 def test_what_is_doubtful_of_a_round_hides_no_seal_for_it(tmp_path: Path) -> None:
     """A house may call a round of another table by that number, where it puts a bet in place of hers."""
     notes = {"round 8": {"commit": "01", "closing": None, "doubt": True}, "seal 02": {"commit": "02", "sealed": {}}}

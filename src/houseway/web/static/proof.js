@@ -56,6 +56,12 @@ function unnoted(record, noted) {
       _("Your browser has noted what all committed to, and not how this round was closed: it was not shown.")
     }`;
   }
+  if (noted.late !== undefined) {
+    const num = Number(noted.late);
+    return ` ${
+      _("The last number was shown %(num)s s after yours was sealed: time enough to have found yours.", { num })
+    }`;
+  }
   if (!noted.doubt || (record.seals ?? []).some(({ commit }) => commit === noted.commit)) return "";
   const told = _(
     "Your seat had another bet: if you have not bet from another device, your browser's number was left out.",
@@ -133,7 +139,11 @@ function judged(proof, record, own) {
     : "";
   const from = cut === 0 ? _("From the top on:") : _("From the cut on:");
   const words = `${all}${pack}${dealtFrom}${otherKey}${others} ${from}`;
-  return { words, cards: dealt.map(({ card }) => card), holds: otherKey || others ? undefined : true };
+  return {
+    words,
+    cards: dealt.map(({ card }) => card),
+    holds: otherKey || others || (record !== null && own.noted?.late !== undefined) ? undefined : true,
+  };
 }
 
 /** The proof of the page's shoe and the record of the round that one came from, as the room tells them. */

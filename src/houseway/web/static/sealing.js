@@ -103,9 +103,11 @@ export class Sealing extends BetLaying {
     const { commit, otherwise } = this.kept.sealed;
     const first = this.kept.opened?.commit !== commit;
     const closed = closingOf(view, sealed);
+    const took = first && closed !== null ? Math.max(0, this.sealedFor(sealed)) : 0;
+    const late = took > SOON ? { late: Math.round(took / 1000) } : {}; // the page of the proof says it, too
     this.close(view, commit);
-    if (!this.note(view, { commit, closing: closed }) || otherwise) return;
-    if (first && closed !== null) this.lateSeals(sealed);
+    if (!this.note(view, { commit, closing: closed, ...late }) || otherwise) return;
+    if (took > SOON) this.lateSeals(late.late);
     if (closed === null || view.numbers.seats.some((each) => commitment(each.seal) !== sealed.commits[each.seat])) {
       this.warnOnce(
         `swapped ${commit}`,
@@ -118,13 +120,9 @@ export class Sealing extends BetLaying {
     }
   }
 
-  lateSeals(sealed) {
-    const took = this.sealedFor(sealed);
-    if (took <= SOON) return;
+  lateSeals(num) {
     this.warn(
-      _("The last number was shown %(num)s s after yours was sealed: time enough to have found yours.", {
-        num: Math.round(took / 1000),
-      }),
+      _("The last number was shown %(num)s s after yours was sealed: time enough to have found yours.", { num }),
     );
   }
 
@@ -149,7 +147,7 @@ export class Sealing extends BetLaying {
     if (betting) this.resume(sealed, view.version, over);
   }
 
-  /** Whether nothing is played at the seat that a number was sealed at; its player may have left it, and sit elsewhere. */
+  /** Whether nothing is played at the seat that a number was sealed at; its player may sit elsewhere by now. */
   isWithout({ commit }, me, { seats }) {
     const { seat = me.number } = this.kept.numbers.find((each) => each.commit === commit) ?? {};
     return Object.keys(seats.find(({ number }) => number === seat)?.wagers ?? {}).length === 0;

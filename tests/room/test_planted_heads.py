@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from every_kind import another_key
 from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.room.errors import Broken, Stopped
 from houseway.room.store import journal
+from houseway.room.store.checkpoints import MESSAGE
 from houseway.room.store.journal import stamp
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.signatures import open_store, rotate
@@ -119,3 +121,42 @@ def test_a_process_that_read_no_table_before_the_key_changed_says_so(house: Hous
     house.again()
     assert house.room.view(table.table, None).json()["phase"] == "ended"
     assert house.audit() == ""
+
+
+def test_a_head_that_was_left_out_as_a_new_key_first_signs_accuses_nobody(house: House, sitting: Any) -> None:
+    """A row that listed the room's journal as covered, for one start: the audit knew the new key of no checkpoint."""
+    table = sitting(house.room, "supreme-99")
+    house.room.checkpoint()
+    size = head_of(house, -1)
+    while head_of(house, -1) == size:  # so that a start reads no further back than the last checkpoint
+        table.play_round()
+    house.room.checkpoint()
+    table.play_round()
+    house.room.store.close()
+    another_key(house.url)
+    with house.planted("sealed.seq", "chain", 0, head_of(house, 0)[0]):
+        house.room = house._open(house.url)
+    (heads,) = house.sql("SELECT heads FROM checkpoints ORDER BY id DESC LIMIT 1")[0]
+    assert "0" not in json.loads(heads)
+    for _ in range(2):
+        house.again()
+        assert house.audit() == ""
+
+
+def test_an_older_key_signs_no_checkpoint_after_a_later_one(house: House, folder: Path, sitting: Any) -> None:
+    sitting(house.room, "super-pan-9", decks="8")
+    house.room.close()
+    another_key(house.url)
+    house.again()
+    house.room.close()
+    first = Keyring.of(house.url).signers[0]
+    body, heads = house.sql("SELECT body, heads FROM checkpoints ORDER BY id DESC LIMIT 1")[0]
+    told = json.loads(body) | {"key": first.public.hex()}
+    assert "0" in json.loads(heads)
+    text = journal.canonical(told)
+    house.sql(
+        "UPDATE checkpoints SET body = ?, signature = ? WHERE id = (SELECT max(id) FROM checkpoints)",
+        text,
+        first.sign(MESSAGE + text.encode()).hex(),
+    )
+    assert "is not signed with the room's key" in house.audit()

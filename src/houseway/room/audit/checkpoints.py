@@ -103,7 +103,7 @@ class Checkpoints:
                 told = row.heads or "{}"
                 stood = max(stood, json.loads(told).get(str(ROOM), (0,))[0])
                 covered |= {int(chain): head[0] for chain, head in json.loads(told).items()}
-                yield from self._checkpoint(line, told, last, len(known) + 1, stood)
+                stood = yield from self._checkpoint(line, told, last, len(known) + 1, stood)
                 known[line.told["number"]] = line.hash
             last = row.body
         yield from self._sealed(covered)
@@ -140,19 +140,24 @@ class Checkpoints:
                 says = f"to entry {listed.get(chain)}, and checkpoints cover it to entry {covered.get(chain)}"
                 yield chain_name(chain), f"is listed as covered by checkpoints {says}"
 
-    def _checkpoint(self, line: Line, heads: str, last: str | None, number: int, stood: int) -> Iterator[Told]:
-        """`stood` is how far the room's own chain was covered: its newest key by then signs."""
+    def _checkpoint(
+        self, line: Line, heads: str, last: str | None, number: int, stood: int
+    ) -> Generator[Told, None, int]:
+        """`stood` is how far the room's own chain is known to have come: its newest key by then signs, or a later one
+        where that chain was left out. How far it is known to have come now."""
         told, where = line.told, f"checkpoint {line.told.get('number')}"
-        newest = next((each.public for each in reversed(self.chains.periods) if each.seq <= stood), None)
-        if told["key"] != newest or not line.signed_by(told["key"]):
+        known = [each.seq for each in self.chains.periods if each.seq <= stood]
+        brought = next((each.seq for each in self.chains.periods if each.public == told["key"]), -1)
+        if brought < max(known, default=0) or not line.signed_by(told["key"]):
             yield where, "is not signed with the room's key"
-            return
+            return stood
         if told["number"] != number or told["before"] != (START if last is None else hash_of(last)):
             yield where, "does not follow the one before: checkpoints are missing"
         if hash_of(heads) != told["heads"]:
             yield where, "its heads are not those that were signed"
-            return
+            return stood
         yield from self._covered(json.loads(heads), told["at"])
+        return max(stood, brought)
 
     def _covered(self, heads: Mapping[str, Sequence[Any]], at: str) -> Iterator[Told]:
         """The heads that were signed are still there, and what is dated later came later."""

@@ -12,7 +12,7 @@ from houseway.cli import app
 from houseway.room import Person, Room
 from houseway.room.audit.room import How, audit
 from houseway.room.evidence.witness import Witness
-from houseway.room.store import covered
+from houseway.room.store import checkpointing, covered
 from planting import House
 
 MANAGER = Person(1, "manager", "manager", 0)
@@ -280,3 +280,47 @@ def test_the_desk_is_told_when_no_checkpoint_can_be_signed(house: House, sitting
     house.room.checkpoint()
     assert signed_to(house, 0) == stands(house, 0)
     assert house.audit() == ""
+
+
+def test_rows_that_a_process_took_at_their_word_are_not_written_again(house: House, sitting: Any) -> None:
+    """Put back, they were "put right" to what had been planted, for as long as no process had read all checkpoints."""
+    table = sitting(house.room, "supreme-99")
+    house.room.checkpoint()
+    size = stands(house, -1)
+    while stands(house, -1) == size:  # so that a start reads no further back than the last checkpoint
+        table.play_round()
+    house.room.checkpoint()
+    house.room.people.guest("Zoe")
+    house.room.store.close()
+    with house.planted("sealed.seq", "chain", 0, stands(house, 0)):
+        house.room = house._open(house.url)
+    for _ in range(2):
+        house.again()
+    assert "put right" not in said(house)
+    assert house.audit() == ""
+
+
+def test_a_journal_that_another_process_adds_to_meanwhile_accuses_nobody(
+    postgresql: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The desk was told that somebody had written rows, at one checkpoint in some ten of a busy room."""
+    one, two = opened(postgresql), opened(postgresql)
+    first, second = (sitting(room, "super-pan-9", decks="8", seed=seed) for room, seed in ((one, 3), (two, 4)))
+    one.checkpoint()
+    first.play_round()
+    holding, looks = checkpointing._holding, list[int]()
+
+    def meanwhile(*given: Any) -> Any:
+        found = holding(*given)
+        looks.append(1)
+        if len(looks) == 2:  # as it signs
+            second.play_round()
+        return found
+
+    monkeypatch.setattr(checkpointing, "_holding", meanwhile)
+    one.checkpoint()
+    assert one.doubts(MANAGER) == []
+    one.checkpoint()
+    for room in (one, two):
+        room.close()
+    assert audit(postgresql) == []

@@ -131,15 +131,12 @@ def _holding(connection: Connection, known: Known, found: _Found) -> dict[int, H
 
 
 def _list_right(connection: Connection, known: Known, moved: covered.Moved) -> None:
-    """List again how far chains are covered that have not moved, where somebody has listed them otherwise."""
+    """List again how far chains are covered that have not moved, where somebody has listed them otherwise. One that
+    others have moved since the heads were read is listed by the next checkpoint."""
     both = CHAINS.join(SEALED, SEALED.c.chain == CHAINS.c.chain, isouter=True)
     other = or_(SEALED.c.seq.is_(None), SEALED.c.seq != CHAINS.c.seq)
-    wrong = list(connection.execute(select(CHAINS.c.chain).select_from(both).where(CHAINS.c.seq > 0, other)).scalars())
-    still = [
-        {"chain": chain, "seq": moved.stood[chain]}
-        for chain in wrong
-        if chain in moved.stood.keys() - moved.heads.keys()
-    ]
+    wrong = connection.execute(select(CHAINS.c.chain, CHAINS.c.seq).select_from(both).where(CHAINS.c.seq > 0, other))
+    still = [{"chain": row.chain, "seq": row.seq} for row in wrong.all() if moved.signed.get(row.chain) == row.seq]
     if still:
         known.tell(f"{len(still)} rows that list how far checkpoints cover a journal were others, and are put right")
         connection.execute(delete(SEALED).where(SEALED.c.chain.in_([row["chain"] for row in still])))

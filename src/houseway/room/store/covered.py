@@ -55,11 +55,12 @@ class _Read(NamedTuple):
 
 class Moved(NamedTuple):
     """Heads that are not where the last checkpoint had them, chains that it had and that are gone, and where all
-    stood then."""
+    stood then; `signed` are those that were read in checkpoints, and not only in rows that list them."""
 
     heads: Mapping[int, Head]
     gone: Mapping[int, int]
     stood: Mapping[int, int]
+    signed: Mapping[int, int]
 
 
 class Covered:
@@ -88,7 +89,7 @@ class Covered:
             rows = connection.execute(query).all()
             heads = {chain: Head(seq, hash_) for chain, seq, hash_ in rows if stood.get(chain) != seq}
             gone = self._signed.keys() - {row[0] for row in rows}
-            return Moved(heads, {chain: self._signed[chain] for chain in gone}, stood)
+            return Moved(heads, {chain: self._signed[chain] for chain in gone}, stood, dict(self._signed))
 
     def read_on(self, connection: Connection) -> bool:
         """Read some more checkpoints back; whether there is more to read. What rows have listed and no checkpoint

@@ -160,3 +160,39 @@ def test_an_older_key_signs_no_checkpoint_after_a_later_one(house: House, folder
         first.sign(MESSAGE + text.encode()).hex(),
     )
     assert "is not signed with the room's key" in house.audit()
+
+
+@pytest.mark.parametrize("chain", [1, -1])
+@pytest.mark.parametrize("gone", [True, False], ids=["gone", "empty"])
+def test_a_key_is_not_changed_while_a_head_is_away(chain: int, gone: bool, house: House, sitting: Any) -> None:
+    """The new key did not vouch for it, and the audit asked that key for every entry of the table, for ever."""
+    table = sitting(house.room, "super-pan-9", decks="8")
+    table.play_round()
+    house.room.close()
+    row = house.row("chains", "chain", chain)
+    if gone:
+        house.sql("DELETE FROM chains WHERE chain = ?", chain)
+    else:
+        set_head(house, chain, 0, journal.START)
+    with pytest.raises(HousewayError, match=f"journal {chain} had entry {row[1]}, and is gone"):
+        another_key(house.url)
+    house.put("chains", row)
+    another_key(house.url)
+    house.again()
+    table.room = house.room
+    table.play_round()
+    assert house.audit() == ""
+
+
+def test_a_key_is_not_changed_while_a_head_is_away_that_no_checkpoint_covers(house: House, sitting: Any) -> None:
+    table = sitting(house.room, "super-pan-9", decks="8")
+    table.play_round()
+    house.room.store.close()
+    row = house.row("chains", "chain", 1)
+    house.sql("DELETE FROM chains WHERE chain = 1")
+    with pytest.raises(HousewayError, match="journal 1 had entry 1, and is gone"):
+        another_key(house.url)
+    house.put("chains", row)
+    another_key(house.url)
+    house.again()
+    assert house.audit() == ""

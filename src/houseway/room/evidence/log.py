@@ -27,7 +27,7 @@ from houseway.room.store.prepared import inserting
 from houseway.room.store.schema import LOG_NODES, SHOES
 from houseway.room.table.entry import NewShoe
 
-CHAIN = -1
+CHAIN = journal.LOG
 """The chain of the journal that the log is kept in."""
 
 MESSAGE = b"houseway log\n"
@@ -35,9 +35,6 @@ MESSAGE = b"houseway log\n"
 
 MOST = 1000
 """Entries that are told at once."""
-
-TABLE = '"kind":"table"'
-"""What stands in each entry of the room's own journal that opens a table."""
 
 PARTS = 50
 """So many parts of so many entries are remembered."""
@@ -75,7 +72,7 @@ def _check_not_behind(connection: Connection, head: journal.Head | None) -> None
         had = covered(connection, [CHAIN]).get(CHAIN, 0)
         if size < had:
             says = f"has {size} entries, and had {had}"
-        elif not size and not trusted.older(connection) and reading_on.told(connection, TABLE):
+        elif not size and not trusted.older(connection) and reading_on.told(connection, reading_on.TABLE):
             says = "has no entries, and tables were opened"
     except SPOILT as fault:
         if head is not None:

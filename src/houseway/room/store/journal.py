@@ -19,8 +19,8 @@ from houseway.room.evidence.signing import Signer
 from houseway.room.store.prepared import Prepared, inserting
 from houseway.room.store.schema import CHAINS, JOURNAL, NOTED, NOTED_KINDS
 
-ROOM = 0
-"""The room's own chain: people and tables."""
+ROOM, LOG = 0, -1
+"""The room's own chain, people and tables; and that of the log of roots."""
 
 START = "0" * 64
 OPTION = "houseway_signer"

@@ -15,6 +15,9 @@ from houseway.room.errors import Broken
 from houseway.room.store import journal, trusted
 from houseway.room.store.journal import ROOM, Head
 
+TABLE = '"kind":"table"'
+"""What stands in each entry of the room's own journal that opens a table."""
+
 
 class ReadOn:
     """The entries of a chain that have a text, from one to the last that was read."""

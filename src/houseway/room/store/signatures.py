@@ -25,7 +25,7 @@ from houseway.room.store.checkpointing import check_newest
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.covered import check_not_behind, covered
 from houseway.room.store.database import Store, engine_for
-from houseway.room.store.journal import ROOM, canonical, sign_with, stamp
+from houseway.room.store.journal import LOG, ROOM, canonical, sign_with, stamp
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.migrations import MIGRATIONS
 from houseway.room.store.schema import CHAINS, CHECKPOINTS, FACTORS, JOURNAL, ROOM_KEYS, SESSIONS
@@ -177,12 +177,22 @@ def _bring(connection: Connection, signer: Signer, before: Signer | None, at: st
     connection.execute(update(CHAINS).values(key=signer.name))
 
 
+def _opened(connection: Connection) -> set[int]:
+    """The tables that the room's journal tells of: each has a journal of its own."""
+    return {body["id"] for body in reading_on.told(connection, reading_on.TABLE).values() if body["kind"] == "table"}
+
+
 def _check_heads(connection: Connection, keys: Keyring) -> None:
-    """Refuse to sign a head that the key before has not, or that is behind a checkpoint: it would be there for ever."""
+    """Refuse to sign a head that the key before has not, or that is behind a checkpoint, and to leave one out: it would
+    be there for ever."""
     journal.head(connection, ROOM, lock=True)
     rows = connection.execute(select(CHAINS).where(CHAINS.c.seq > 0).order_by(CHAINS.c.chain).with_for_update()).all()
+    stand = {row.chain for row in rows}
     try:
-        had = covered(connection, [row.chain for row in rows])
+        opened = _opened(connection)
+        had = covered(connection, {*stand, *opened, LOG})
+        for chain in sorted((opened | had.keys()) - stand):
+            raise Broken(f"journal {chain} had entry {had.get(chain, 1)}, and is gone")
         known = trusted.keys(connection)
         check_newest(connection, keys.last_checkpoint(known[0]))
         for row in rows:

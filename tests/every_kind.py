@@ -129,12 +129,12 @@ def run(open_: Callable[[], Room], folder: Path, time_: Days, sitting: Any) -> N
     room.close()
 
 
-def another_key(database: str) -> None:
+def another_key(database: str, at: str | None = None) -> None:
     """As the command does it that changes the key."""
     keys = Keyring.of(database)
     store = open_store(database)
     with store.transaction() as connection:
-        rotate(connection, keys, signatures.stamp(), COMMAND)
+        rotate(connection, keys, signatures.stamp() if at is None else at, COMMAND)
     store.close()
 
 

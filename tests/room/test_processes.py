@@ -7,13 +7,18 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection, create_engine, text
 
+from every_kind import another_key
 from houseway.room import Room
+from houseway.room.audit import chain, checkpoints
 from houseway.room.audit.room import audit
+from houseway.room.commands import doing
 
 PATIENCE = 180.0
 """Seconds after which a test gives up; what it waits for comes in a fraction of one."""
@@ -203,3 +208,79 @@ def test_people_at_two_tables_never_make_them_wait_for_each_other(
         engine.dispose()
         dealing.join(PATIENCE)
     assert table.view()["phase"] == "playing"
+
+
+# -------------------------------------------------------------------------------------------- who waits is dated
+
+
+SHORT = 0.5
+"""Seconds that somebody waits here, where clocks may differ by less."""
+
+
+@pytest.fixture
+def exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (chain, checkpoints):
+        monkeypatch.setattr(module, "SKEW", timedelta(seconds=SHORT / 2))
+
+
+@contextmanager
+def kept_waiting(connection: Connection, lock: int, act: Callable[[], Any]) -> Iterator[None]:
+    """Somebody else holds a lock of the room's, as a process does that is frozen amid what it guards."""
+    connection.execute(text(f"SELECT pg_advisory_lock({lock})"))
+    thread = threading.Thread(target=act)
+    thread.start()
+    time.sleep(2 * SHORT)
+    yield
+    connection.execute(text(f"SELECT pg_advisory_unlock({lock})"))
+    thread.join(PATIENCE)
+
+
+def test_a_checkpoint_that_had_to_wait_is_dated_after_what_it_covers(
+    postgresql: str, opened: Callable[..., Room], sitting: Any, connection: Connection, exact: None
+) -> None:
+    """It was dated before: an entry was "signed already" before it was written, and the audit said so for ever."""
+    room = opened(postgresql)
+    table = sitting(room, "super-pan-9", decks="8")
+    room.checkpoint()
+    table.play_round()
+    with kept_waiting(connection, 98, room.checkpoint):
+        table.play_round()
+    room.close()
+    assert audit(postgresql) == []
+
+
+def test_a_key_that_had_to_wait_is_dated_after_what_came_before_it(
+    postgresql: str, opened: Callable[..., Room], connection: Connection, exact: None
+) -> None:
+    room = opened(postgresql)
+    with kept_waiting(connection, 99, lambda: another_key(postgresql, "")):
+        room.people.guest("Zoe")
+    room.store.close()
+    opened(postgresql).close()
+    assert audit(postgresql) == []
+
+
+def test_an_entry_of_a_process_that_was_frozen_before_its_commit_fits_the_checkpoints(
+    postgresql: str,
+    opened: Callable[..., Room],
+    sitting: Any,
+    exact: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Another process had signed the entry before it meanwhile: it "was not there", and the audit said so for ever."""
+    one, two = opened(postgresql), opened(postgresql)
+    table = sitting(two, "super-pan-9", decks="8")
+    table.play_round()
+    note, freezes = doing.index.note, [True]
+
+    def frozen(*given: Any) -> None:
+        if freezes.pop() if freezes else False:
+            time.sleep(2 * SHORT)
+            one.checkpoint()
+        note(*given)
+
+    monkeypatch.setattr(doing.index, "note", frozen)
+    table.play_round()
+    for room in (one, two):
+        room.close()
+    assert audit(postgresql) == []

@@ -57,12 +57,11 @@ def show(database: Database = ROOM, file: Key = None, json: Json = False) -> Non
 def rotate(database: Database = ROOM, file: Key = None) -> None:
     """Sign with a new key from now on. Processes that serve the room stop at once, and are started again."""
     from houseway.room.store import signatures
-    from houseway.room.store.journal import stamp
     from houseway.room.store.keyring import Keyring
 
     keys = Keyring.of(database, file)
     with opened_store(database, file) as store, store.transaction() as connection:
-        signer = signatures.rotate(connection, keys, stamp(), by_command())
+        signer = signatures.rotate(connection, keys, "", by_command())
     typer.echo(f"The public key is  {signer.public.hex()}  from now on; the one before has signed that.")
     typer.echo(f"The private keys are in  {keys.path}")
 
@@ -79,7 +78,7 @@ def checkpoint(database: Database = ROOM, file: Key = None, witness: WitnessOpti
     with opened_store(database, file) as store, store.transaction() as connection:
         known = checkpointing.Known(number=keys.last_checkpoint(trusted.keys(connection)[0]))
         checkpointing.read_all(connection)
-        signed = checkpointing.checkpoint(connection, journal.signer_of(connection), journal.stamp(), known)
+        signed = checkpointing.checkpoint(connection, journal.signer_of(connection), known)
         line = signed or checkpointing.check_newest(connection, known.number)
     if line is None:
         raise HousewayError("nothing was signed: no journal has an entry that holds; houseway audit says more")

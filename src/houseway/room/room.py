@@ -85,7 +85,7 @@ class Room:
         self._witnesses = Witnesses(witnesses)
         self.store = Store(engine)
         with self.store.transaction() as connection:
-            self.signer = admit(connection, keys, stamp())
+            self.signer = admit(connection, keys)
             begun = connection.execution_options(**{journal.OPTION: self.signer})
             known = trusted.keys(begun)
             all_ = [*known, *(each.public.hex() for each in keys.signers)]

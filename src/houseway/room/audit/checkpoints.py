@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import inspect, null, select
 
 from houseway.room.audit.chain import SKEW, Chains, Told, chain_name, moment_of
+from houseway.room.audit.money import WAIT
 from houseway.room.errors import SPOILT
 from houseway.room.store.checkpoints import Line, hash_of, not_ours
 from houseway.room.store.journal import ROOM, START
@@ -160,7 +161,8 @@ class Checkpoints:
         return max(stood, brought)
 
     def _covered(self, heads: Mapping[str, Sequence[Any]], at: str) -> Iterator[Told]:
-        """The heads that were signed are still there, and what is dated later came later."""
+        """The heads that were signed are still there, and what is dated later came later; writers wait for each other
+        between the date and the commit, so half a minute is allowed."""
         moment = moment_of(at)
         for chain, (seq, hash_) in heads.items():
             where = f"{chain_name(int(chain))}, entry {seq}"
@@ -170,7 +172,7 @@ class Checkpoints:
             elif dated is not None and moment is not None and dated > moment + SKEW:
                 yield where, f"is dated {dated.isoformat()}, and was signed at {at} already"
             _, after = self.chains.entries.get((int(chain), seq + 1), ("", None))
-            if after is not None and moment is not None and after < moment - SKEW:
+            if after is not None and moment is not None and after < moment - SKEW - WAIT:
                 where = f"{chain_name(int(chain))}, entry {seq + 1}"
                 yield where, f"is dated {after.isoformat()}, and was not there at {at}"
 

@@ -7,7 +7,6 @@ from houseway.room.evidence.signing import Signer
 from houseway.room.evidence.witness import Witnesses
 from houseway.room.store import checkpointing, checkpoints, covered
 from houseway.room.store.database import LOG, Store
-from houseway.room.store.journal import stamp
 from houseway.room.store.keyring import Keyring
 
 EVERY = 60.0
@@ -76,7 +75,7 @@ class SignedHeads:
         with self._store.reading() as connection:
             known = checkpointing.Known(versions, self._number, checkpointing.looked_at(connection), self._tell)
         with self._store.transaction() as connection:
-            line = checkpointing.checkpoint(connection, self._signer, stamp(), known)
+            line = checkpointing.checkpoint(connection, self._signer, known)
         if line is None:
             return
         self._number = line.told["number"]

@@ -59,8 +59,9 @@ def read_all(connection: Connection, known: Known = NOTHING) -> None:
         known.tell(f"how far checkpoints cover the journals was not read to the first: {fault}")
 
 
-def checkpoint(connection: Connection, signer: Signer, at: str, known: Known = NOTHING) -> Line | None:
-    """Sign what has moved since the last checkpoint; nothing where nothing has."""
+def checkpoint(connection: Connection, signer: Signer, known: Known = NOTHING) -> Line | None:
+    """Sign what has moved since the last checkpoint; nothing where nothing has. It is dated once all heads are known:
+    whoever waited for another process, or looked at many, has heads of that time too."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(98)")
     newest = connection.execute(select(ROOM_KEYS.c.public).order_by(ROOM_KEYS.c.seq.desc()).limit(1)).scalar()
@@ -76,7 +77,7 @@ def checkpoint(connection: Connection, signer: Signer, at: str, known: Known = N
     last, heads = found.last, canonical(moved)
     body = canonical(
         {
-            "at": at,
+            "at": journal.stamp(),
             "before": START if last is None else last.hash,
             "heads": hash_of(heads),
             "key": signer.public.hex(),

@@ -40,11 +40,11 @@ def key_in_force(connection: Connection) -> str | None:
     return connection.execute(select(ROOM_KEYS.c.public).order_by(ROOM_KEYS.c.seq.desc()).limit(1)).scalar()
 
 
-def admit(connection: Connection, keys: Keyring, at: str) -> Signer:
+def admit(connection: Connection, keys: Keyring) -> Signer:
     """The key of this room, made with it, or when an older room is first opened by a houseway that signs."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(99)")
-    public = key_in_force(connection)
+    at, public = stamp(), key_in_force(connection)
     if keys.path is not None:
         keys.read_again()
     if public is not None:
@@ -59,7 +59,7 @@ def admit(connection: Connection, keys: Keyring, at: str) -> Signer:
         sign_with(connection.engine, found)
         with_key = connection.execution_options(**{journal.OPTION: found})
         seal_rows(with_key)
-        _tell_version(with_key, at)
+        _tell_version(with_key)
         return found
     older = any(connection.execute(select(table).limit(1)).first() for table in (JOURNAL, CHAINS, CHECKPOINTS))
     signer = keys.first(older=older)
@@ -97,7 +97,7 @@ def _has_signed(signer: Signer, row: Row[Any]) -> bool:
     return False
 
 
-def _tell_version(connection: Connection, at: str) -> None:
+def _tell_version(connection: Connection) -> None:
     """Have the journal tell the version of the database, where it was brought up to date since it last did.
 
     Rows tell at once where it does; where they do not, all of the journal is read, once after each such step.
@@ -113,7 +113,8 @@ def _tell_version(connection: Connection, at: str) -> None:
     if max(told) < len(MIGRATIONS):
         head = journal.head(connection, ROOM, lock=True)
         assert head is not None
-        journal.append(connection, ROOM, head, {"kind": BROUGHT, "database": len(MIGRATIONS), "at": at, "by": None})
+        body = {"kind": BROUGHT, "database": len(MIGRATIONS), "at": stamp(), "by": None}
+        journal.append(connection, ROOM, head, body)
 
 
 def _standing(connection: Connection, at: str) -> None:
@@ -138,7 +139,7 @@ def open_store(database: str, key: Path | None = None) -> Store:
     store = Store(engine_for(database))
     try:
         with store.transaction() as connection:
-            admit(connection, Keyring.of(database, key), stamp())
+            admit(connection, Keyring.of(database, key))
     except BaseException:
         store.close()
         raise
@@ -146,13 +147,16 @@ def open_store(database: str, key: Path | None = None) -> Store:
 
 
 def rotate(connection: Connection, keys: Keyring, at: str, by: str) -> Signer:
-    """Another key from now on. Processes that have the old one stop at their next command, and are opened again."""
+    """Another key from now on. Processes that have the old one stop at their next command, and are opened again.
+
+    It is dated, where nothing else is said, once nobody else can write.
+    """
     if connection.dialect.name == "postgresql":  # whoever opens the room meanwhile waits, and finds this key
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(99)")
     before = journal.signer_of(connection)
     _check_heads(connection, keys)
     signer = keys.make()
-    _bring(connection, signer, before, at, by)
+    _bring(connection, signer, before, at or stamp(), by)
     for row in connection.execute(select(FACTORS).with_for_update()).all():
         purpose = f"second factor of {row.person}"
         sealed = signer.seal(purpose, before.unseal(purpose, bytes(row.sealed)))

@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from houseway.document.settings import Settings
 from houseway.room import quota
-from houseway.room.errors import Refused, Stale
+from houseway.room.errors import UNREADABLE, Refused, Stale
 from houseway.room.live_tables import LiveTables
 from houseway.room.opening import seats_of
 from houseway.room.people.people import Person
@@ -81,13 +81,15 @@ class TableCard(NamedTuple):
 
     @property
     def settings(self) -> Mapping[str, str]:
-        """Every setting in a few words."""
-        shown: Mapping[str, str] = json.loads(self.written)
-        return shown
+        """Every setting in a few words; none where somebody else has written them."""
+        with contextlib.suppress(*UNREADABLE):
+            shown = json.loads(self.written)
+            return shown if isinstance(shown, dict) else {}
+        return {}
 
 
 def _card(row: Row[Any]) -> TableCard:
-    seated = tuple(int(each) for each in row.seated.split(",") if each)
+    seated = tuple(int(each) for each in str(row.seated).split(",") if each.isdecimal())
     known = (row.taken, row.free, row.phase, row.seq, seated, row.least, row.opened_by)
     return TableCard(row.id, row.game, row.name, row.settings, *known)
 

@@ -169,7 +169,8 @@ class Commits:
             self._or_tangled(connection, tickets)
             leave_pipeline(connection)
         except DBAPIError as fault:
-            if self._store.sqlite or not (held_elsewhere(fault) or isinstance(fault, IntegrityError | DataError)):
+            of_one = isinstance(fault, IntegrityError) or (isinstance(fault, DataError) and not self._store.sqlite)
+            if not of_one and (self._store.sqlite or not held_elsewhere(fault)):
                 raise
             raise Tangled from fault
         finally:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from houseway.room.errors import Broken
+from houseway.room.errors import Broken, Refused
 from houseway.room.evidence.signing import Signer
 from houseway.room.evidence.witness import Witnesses
 from houseway.room.store import checkpointing, checkpoints, covered
@@ -74,8 +74,12 @@ class SignedHeads:
         versions = dict(self._furthest)
         with self._store.reading() as connection:
             known = checkpointing.Known(versions, self._number, checkpointing.looked_at(connection), self._tell)
-        with self._store.transaction() as connection:
-            line = checkpointing.checkpoint(connection, self._signer, known)
+        try:
+            with self._store.transaction() as connection:
+                line = checkpointing.checkpoint(connection, self._signer, known)
+        except Refused as fault:
+            self._tell(f"no checkpoint was signed: {fault}")
+            return
         if line is None:
             return
         self._number = line.told["number"]

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DataError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from houseway.errors import HousewayError
-from houseway.room.errors import Busy, Nested, Stopped
+from houseway.room.errors import Busy, Nested, Refused, Stopped
 from houseway.room.store import private, shape
 from houseway.room.store.keys import url_of
 from houseway.room.store.migrations import migrate
@@ -50,6 +50,7 @@ OTHERWISE = (
     "another process has the room's database open in another journal mode, by another version of SQLite: "
     "end it first, or run both by the same version"
 )
+IN_THE_WAY = "what lies in the database is in the way: nothing has changed; houseway audit says more"
 CLOSED = "the room is closed: nothing of this request has happened"
 CLOSED_WITHIN = 5.0
 """Seconds that closing waits for who is inside a transaction."""
@@ -91,12 +92,20 @@ def impatient(engine: Engine) -> Engine:
     return engine
 
 
+def _text(raw: bytes) -> str:
+    """A text of SQLite's. One that is none stops nothing: it comes as what no room has written."""
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return f"\N{REPLACEMENT CHARACTER}{raw.hex()}"
+
+
 def tuned(engine: Engine, pragmas: tuple[str, ...] = PRAGMAS) -> Engine:
     """One SQLite connection with durable settings, whose transactions take the write lock at once."""
 
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: Any) -> None:
-        connection.isolation_level = None
+        connection.isolation_level, connection.text_factory = None, _text
         for pragma in pragmas:
             try:
                 connection.execute(f"PRAGMA {pragma}").close()
@@ -208,13 +217,16 @@ class Store:
 
     @contextmanager
     def guarded(self, *, opens: bool = False) -> Iterator[None]:
-        """A storage error in here stops the room; a lock that is not let go, or a value too large, does not. A room
-        that `opens` has not run: whoever opens it is told.
+        """A storage error in here stops the room; a lock that is not let go, a value too large, or a row that somebody
+        has put where the next one belongs, does not. A room that `opens` has not run: whoever opens it is told.
         """
         try:
             yield
         except (DataError, OverflowError) as fault:
             raise HousewayError("the database cannot hold a value as large as that: ask for less") from fault
+        except IntegrityError as fault:
+            LOG.error("what was to be written does not fit what lies in the database: %s", fault.orig)
+            raise Refused(IN_THE_WAY) from fault
         except (SQLAlchemyError, OSError) as fault:
             if held_elsewhere(fault):
                 raise Busy("somebody else holds the room's database: nothing has changed; try again") from fault

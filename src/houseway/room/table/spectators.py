@@ -61,5 +61,6 @@ def _unseen_elsewhere(connection: Connection, here: int) -> Iterator[tuple[int, 
     """What people have wagered at other tables that nobody else knows of yet."""
     for row in _UNSEEN.rows(connection, here=here):
         for each in filter(None, str(row[0]).split(",")):
-            person, cents = each.split(":")
-            yield int(person), int(cents)
+            person, _, cents = each.partition(":")
+            if person.isdecimal() and cents.isdecimal():  # or somebody has written it: it is made anew with the table
+                yield int(person), int(cents)

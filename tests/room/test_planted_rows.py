@@ -1,0 +1,124 @@
+"""A row that somebody has put where the next one belongs, or that is no text, stops what it is in the way of alone."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.room import Person, Room
+from houseway.room.errors import Refused
+from planting import House
+
+MANAGER = Person(1, "manager", "manager", 0)
+NO_TEXT = "CAST(x'7bff7d' AS TEXT)"
+"""What SQLite takes for a text, and is none."""
+
+
+@pytest.fixture
+def house(folder: Path, opened: Callable[..., Room]) -> House:
+    return House(folder / "room.db", opened)
+
+
+def last(house: House, of: str, where: str = "1") -> int:
+    return int(house.sql(f"SELECT max({of.split('.')[1]}) FROM {of.split('.')[0]} WHERE {where}")[0][0])
+
+
+IN_THE_WAY = {
+    "an entry of a table": ("ready", lambda house: ("INSERT INTO journal VALUES (1, ?, '{}', 'x', 'x')", house(1) + 1)),
+    "an entry of the room's": (
+        "guest",
+        lambda house: ("INSERT INTO journal VALUES (0, ?, '{}', 'x', 'x')", house(0) + 1),
+    ),
+    "a journal": ("table", lambda _: ("INSERT INTO chains VALUES (?, 0, 'x', NULL)", 3)),
+    "a part of the log": ("table", lambda house: ("INSERT INTO log_nodes VALUES (0, ?, 'x', NULL)", house(-1))),
+}
+
+
+@pytest.mark.parametrize("which", IN_THE_WAY)
+def test_a_row_where_the_next_one_belongs_stops_nothing_else(which: str, house: House, sitting: Any) -> None:
+    """It stopped the whole room, and again after each start."""
+    spoilt, good = (sitting(house.room, "super-pan-9", decks="8", seed=seed) for seed in (3, 4))
+    for each in (spoilt, good):
+        each.play_round()
+    refused, planted = IN_THE_WAY[which]
+    statement, number = planted(lambda chain: last(house, "chains.seq", f"chain = {chain}"))
+    house.sql(statement, number)
+    acts: dict[str, Callable[[], Any]] = {
+        "ready": spoilt.play_round,
+        "guest": lambda: house.room.people.guest("Zoe"),
+        "table": lambda: house.room.open_table(good.people[0], "super-pan-9", {}, ""),
+    }
+    for _ in range(2):
+        with pytest.raises(Refused):
+            acts[refused]()
+        house.room.tick(1e4)
+        good.play_round()
+        assert house.room.stopped == ""
+        house.again()
+        spoilt.room = good.room = house.room
+
+
+COLUMNS = (
+    ("journal", "body", "chain = 1 AND seq = 3"),
+    ("journal", "signature", "chain = 1 AND seq = (SELECT seq FROM chains WHERE chain = 1)"),
+    ("chains", "hash", "chain = 1"),
+    ("lobby", "settings", '"table" = 1'),
+    ("tables", "name", "id = 1"),
+    ("checkpoints", "body", "id = 1"),
+    ("people", "name", "id = 2"),
+)
+
+
+@pytest.mark.parametrize("table, column, where", COLUMNS, ids=[f"{table}.{column}" for table, column, _ in COLUMNS])
+@pytest.mark.parametrize("again", [False, True])
+def test_a_text_that_is_none_stops_nothing_else(
+    table: str, column: str, where: str, again: bool, house: House, sitting: Any
+) -> None:
+    """It was taken for a broken disk: the room stopped, and did not start any more."""
+    spoilt, good = (sitting(house.room, "super-pan-9", decks="8", seed=seed) for seed in (3, 4))
+    for each in (spoilt, good):
+        each.play_round()
+    house.sql(f"UPDATE {table} SET {column} = {NO_TEXT} WHERE {where}")
+    if again:
+        house.again()
+        good.room = house.room
+    house.room._live.drop(1)
+    house.room.tables()
+    house.room.tick(1e4)
+    good.play_round()
+    house.room.people.guest("Zoe")
+    house.room.checkpoint()
+    assert house.room.stopped == ""
+    assert house.audit() != ""
+
+
+def test_a_checkpoint_that_has_no_place_is_signed_later(
+    postgresql: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """PostgreSQL numbers rows by its own count."""
+    room = opened(postgresql)
+    table = sitting(room, "super-pan-9", decks="8")
+    room.checkpoint()
+    with room.store.transaction() as connection:
+        copied = "INSERT INTO checkpoints SELECT max(id) + 1, 'x', 'x', NULL FROM checkpoints"
+        connection.exec_driver_sql(copied)
+    table.play_round()
+    room.tick(1e4)
+    assert "no checkpoint was signed: what lies in the database is in the way" in "\n".join(room.doubts(MANAGER))
+    room.tick(1e5)
+    table.play_round()
+    assert room.stopped == ""
+
+
+@pytest.mark.parametrize("column", ["seated", "settings", "unseen"])
+def test_a_row_of_the_lobby_that_nobody_can_read_keeps_nobody_from_the_others(
+    column: str, house: House, sitting: Any
+) -> None:
+    """Of `unseen` no table could be looked at, of `seated` not the lobby: 500 for everybody."""
+    sitting(house.room, "super-pan-9", decks="8")
+    good = sitting(house.room, "super-pan-9", decks="8", seed=4)
+    house.sql(f"UPDATE lobby SET {column} = 'x' WHERE \"table\" = 1")
+    assert [dict(card.settings) is not None for card in house.room.tables()] == [True, True]
+    good.play_round()
+    assert good.view()["phase"] == "ended"

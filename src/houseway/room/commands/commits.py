@@ -23,7 +23,7 @@ from houseway.room.live_tables import LiveTables
 from houseway.room.lobby import Lobby
 from houseway.room.people.people import People
 from houseway.room.store import index, journal
-from houseway.room.store.database import Store, held_elsewhere
+from houseway.room.store.database import Store, held_elsewhere, in_the_way
 from houseway.room.store.locks import SHORT
 from houseway.room.store.prepared import enter_pipeline, leave_pipeline, pipelined, run
 from houseway.room.store.transaction import seek_key
@@ -169,7 +169,7 @@ class Commits:
             self._or_tangled(connection, tickets)
             leave_pipeline(connection)
         except DBAPIError as fault:
-            of_one = isinstance(fault, IntegrityError) or (isinstance(fault, DataError) and not self._store.sqlite)
+            of_one = in_the_way(fault) or (isinstance(fault, IntegrityError | DataError) and not self._store.sqlite)
             if not of_one and (self._store.sqlite or not held_elsewhere(fault)):
                 raise
             raise Tangled from fault

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from houseway.errors import HousewayError
@@ -224,12 +224,12 @@ class Store:
             yield
         except (DataError, OverflowError) as fault:
             raise HousewayError("the database cannot hold a value as large as that: ask for less") from fault
-        except IntegrityError as fault:
-            LOG.error("what was to be written does not fit what lies in the database: %s", fault.orig)
-            raise Refused(IN_THE_WAY) from fault
         except (SQLAlchemyError, OSError) as fault:
             if held_elsewhere(fault):
                 raise Busy("somebody else holds the room's database: nothing has changed; try again") from fault
+            if in_the_way(fault):
+                LOG.error("a row lies where another was to be written: %s", vars(fault)["orig"])
+                raise Refused(IN_THE_WAY) from fault
             if opens:
                 raise Stopped(f"the room's database cannot be opened ({type(fault).__name__})") from fault
             self.stop(f"the room has stopped after a storage error ({type(fault).__name__}); open it again to go on")
@@ -265,6 +265,17 @@ def _leave(connection: Connection) -> None:
 SQLITE_LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 POSTGRESQL_LOCKED = ("40001", "40P01", "55P03", "57014")
 """A conflict of two writers, a deadlock, a lock not had in time, a statement that took too long: all undone."""
+
+
+TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID)
+
+
+def in_the_way(fault: Exception) -> bool:
+    """Whether a fault says that a row lies already where another was to be written; storage is sound."""
+    cause = fault.orig if isinstance(fault, DBAPIError) else None
+    if isinstance(cause, sqlite3.IntegrityError):
+        return vars(cause).get("sqlite_errorcode") in TAKEN
+    return isinstance(cause, Exception) and vars(type(cause)).get("sqlstate") == "23505"
 
 
 def held_elsewhere(fault: Exception) -> bool:

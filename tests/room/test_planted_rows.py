@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from every_kind import another_key
 from houseway.room import Person, Room
-from houseway.room.errors import Refused
+from houseway.room.errors import Refused, Stopped
 from planting import House
 
 MANAGER = Person(1, "manager", "manager", 0)
@@ -122,3 +123,59 @@ def test_a_row_of_the_lobby_that_nobody_can_read_keeps_nobody_from_the_others(
     assert [dict(card.settings) is not None for card in house.room.tables()] == [True, True]
     good.play_round()
     assert good.view()["phase"] == "ended"
+
+
+def test_a_journal_whose_row_names_another_key_stops_nothing_else(house: House, sitting: Any) -> None:
+    """The clock took it for a change of keys: the process ended, and so did the next."""
+    spoilt, good = (sitting(house.room, "super-pan-9", decks="8", seed=seed) for seed in (3, 4))
+    for each in (spoilt, good):
+        each.play_round()
+    with house.planted("chains.key", "chain", 1, "x"):
+        for again in (False, True):
+            if again:
+                house.again()
+                spoilt.room = good.room = house.room
+            house.room.tick(1e4)
+            with pytest.raises(Refused):
+                spoilt.play_round()
+            good.play_round()
+            house.room.people.guest("Zoe")
+    house.again()
+    spoilt.room = house.room
+    spoilt.play_round()
+    assert house.audit() == ""
+
+
+def test_a_key_that_no_entry_has_brought_ends_no_process(house: House, sitting: Any) -> None:
+    table = sitting(house.room, "super-pan-9", decks="8")
+    house.sql("INSERT INTO room_keys VALUES (999, ?)", "ab" * 32)
+    house.room.tick(1e4)
+    table.play_round()
+    assert "a key is listed as the room's last that no entry has brought" in "\n".join(house.room.doubts(MANAGER))
+    house.sql("DELETE FROM room_keys WHERE seq = 999")
+    house.again()
+    assert house.audit() == ""
+
+
+def test_a_process_that_is_shown_the_rows_of_before_signs_with_no_key_that_the_room_has_left(
+    house: House, sitting: Any
+) -> None:
+    """It signed on with the old key, and the audit accused the room of these entries for ever."""
+    table = sitting(house.room, "super-pan-9", decks="8")
+    table.play_round()
+    before = {name: house.sql(f"SELECT * FROM {name}") for name in ("people", "chains")}
+    another_key(house.url)
+    after = {name: house.sql(f"SELECT * FROM {name}") for name in ("people", "chains")}
+    for row in before["people"]:
+        house.put("people", row)
+    house.sql("UPDATE chains SET key = ?", before["chains"][0][3])
+    with pytest.raises(Stopped, match="signs with another key"):
+        table.play_round()
+    for name, rows in after.items():
+        for row in rows:
+            house.put(name, row)
+    house.room.store.close()
+    house.room = house._open(house.url)
+    table.room = house.room
+    table.play_round()
+    assert house.audit() == ""

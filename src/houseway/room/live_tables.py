@@ -120,6 +120,7 @@ class LiveTables:
             raise Refused(f"table {id_} is refused: what is on disk of it does not hold; houseway audit says why")
         try:
             with refusing(f"table {id_}"):
+                journal.check_key(connection, head, journal.signer_of(connection))
                 if table is not None and table.version > head.seq:
                     raise Broken(
                         f"it was at entry {table.version}, and its journal ends at {head.seq}: it was set back"
@@ -138,7 +139,6 @@ class LiveTables:
                         table.replay(seq, body)
         except Refused:
             self._tables.pop(id_, None)
-            journal.check_key(head, journal.signer_of(connection))  # what does not hold may be this process's key
             self.refused[id_] = head
             raise
         table.moves, table.loose = [], False

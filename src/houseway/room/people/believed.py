@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import Connection, event
 
-from houseway.room.errors import SPOILT
+from houseway.room.errors import SPOILT, Broken
 from houseway.room.evidence.signing import Signer
 from houseway.room.people.told import ON_SOMEBODY, ends
 from houseway.room.store import journal, seals, trusted
@@ -145,11 +146,9 @@ class Believed:
     def _learn(self, connection: Connection, after: int, head: Head) -> bool:
         """Learn from the entries after one, up to the head, what has ended, if the room has signed them."""
         try:
-            told = [
-                (seq, body)
-                for seq, body in trusted.read(connection, journal.ROOM, after, head)
-                if body.get("kind") in ON_SOMEBODY
-            ]
+            read = trusted.read(connection, journal.ROOM, after, head)
+            journal.check_stays(read, journal.signer_of(connection))
+            told = [(seq, body) for seq, body in read if body.get("kind") in ON_SOMEBODY]
             everybodys = {body["id"]: seq for seq, body in told if ends(body)}
             one = {body["session"]: body["until"] for _, body in told if body["kind"] == "end-session"}
         except SPOILT as fault:
@@ -177,7 +176,8 @@ class Believed:
         """Tell of a row, unless another key of the room's has sealed it: then this process stops."""
         head = journal.head(connection, journal.ROOM, lock=False)
         if head is not None:
-            journal.check_key(head, journal.signer_of(connection))
+            with suppress(Broken):  # of the row alone
+                journal.check_key(connection, head, journal.signer_of(connection))
         self._doubts.setdefault(f"{says}, and is not believed")
         while len(self._doubts) > MOST:
             del self._doubts[next(iter(self._doubts))]

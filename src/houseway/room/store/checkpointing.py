@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, func, or_, select
 
-from houseway.room.errors import SPOILT, Broken, Stopped
+from houseway.room.errors import SPOILT, Broken
 from houseway.room.evidence.signing import Signer
 from houseway.room.store import covered, journal, trusted
 from houseway.room.store.checkpoints import MESSAGE, Line, hash_of
@@ -66,7 +66,10 @@ def checkpoint(connection: Connection, signer: Signer, known: Known = NOTHING) -
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(98)")
     newest = connection.execute(select(ROOM_KEYS.c.public).order_by(ROOM_KEYS.c.seq.desc()).limit(1)).scalar()
     if newest != signer.public.hex():
-        raise Stopped("the room signs with another key since this process began: open it again to go on")
+        try:
+            journal.check_key(connection, Head(0, START, str(newest)), signer)
+        except Broken:
+            known.tell("a key is listed as the room's last that no entry has brought: nothing is signed with it")
     found = _read(connection, known)
     if found is None:
         return None

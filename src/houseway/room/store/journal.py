@@ -7,17 +7,17 @@ that the audit takes for the room's.
 import hashlib
 import json
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, Transaction, bindparam, select, update
 
-from houseway.room.errors import Broken, Stopped
-from houseway.room.evidence.signing import Signer
+from houseway.room.errors import UNREADABLE, Broken, Refused, Stopped
+from houseway.room.evidence.signing import Signer, verify
 from houseway.room.store.prepared import Prepared, inserting
-from houseway.room.store.schema import CHAINS, JOURNAL, NOTED, NOTED_KINDS
+from houseway.room.store.schema import CHAINS, JOURNAL, NOTED, NOTED_KINDS, ROOM_KEYS
 
 ROOM, LOG = 0, -1
 """The room's own chain, people and tables; and that of the log of roots."""
@@ -136,16 +136,52 @@ def seek_head(connection: Connection, chain: int, *, lock: bool, wait: bool = Tr
     return found
 
 
-def check_key(at: Head, signer: Signer) -> None:
-    """Refuse to go on with a key that the room has left."""
-    if at.key is not None and at.key != signer.name:
-        raise Stopped("the room signs with another key since this process began: open it again to go on")
+LEFT = "the room signs with another key since this process began: open it again to go on"
+
+
+def check_key(connection: Connection, at: Head, signer: Signer) -> None:
+    """Refuse to go on with a key that the room has left, as an entry tells that this key has signed; and to write where
+    a row alone says so."""
+    if at.key is None or at.key == signer.name:
+        return
+    listed = connection.execute(select(ROOM_KEYS.c.seq)).scalars().all()
+    if any(_leaves(connection, seq, signer) for seq in listed):
+        raise Stopped(LEFT)
+    raise Broken(f"its row says that {at.key} signs it, and the room has brought no such key")
+
+
+def check_stays(read: Sequence[tuple[int, Any]], signer: Signer) -> None:
+    """Refuse to go on where an entry of the room's own chain, which was looked at, has brought another key."""
+    if any(leaves(body, signer) for _, body in read):
+        raise Stopped(LEFT)
+
+
+def leaves(body: Mapping[str, Any], signer: Signer) -> bool:
+    """Whether an entry of the room's own chain has brought another key after this one."""
+    return body.get("kind") == "key" and body.get("before") == signer.public.hex()
+
+
+def _leaves(connection: Connection, seq: int, signer: Signer) -> bool:
+    """The same of an entry that this key has signed."""
+    query = select(JOURNAL).where(JOURNAL.c.chain == ROOM, JOURNAL.c.seq.in_((seq - 1, seq)))
+    rows = {row.seq: row for row in connection.execute(query)}
+    if not {seq - 1, seq} <= rows.keys():
+        return False
+    before, row = rows[seq - 1], rows[seq]
+    try:
+        signed = verify(signer.public, ENTRY + row.hash.encode(), bytes.fromhex(row.signature))
+        return signed and link(before.hash, ROOM, seq, row.body) == row.hash and leaves(json.loads(row.body), signer)
+    except UNREADABLE:
+        return False
 
 
 def append(connection: Connection, chain: int, at: Head, body: Mapping[str, Any]) -> Head:
     """Write the next entry after the head `at`, which the caller has locked."""
     signer = signer_of(connection)
-    check_key(at, signer)
+    try:
+        check_key(connection, at, signer)
+    except Broken as fault:
+        raise Refused(f"journal {chain} is not written to: {fault}; houseway audit says more") from fault
     text = canonical(body)
     new = Head(at.seq + 1, link(at.hash, chain, at.seq + 1, text), at.key)
     signature = signer.sign(ENTRY + new.hash.encode()).hex()

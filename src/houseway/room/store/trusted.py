@@ -226,7 +226,7 @@ def _unsigned(connection: Connection, chain: int, seq: int) -> Broken:
     the room's no more."""
     head = journal.head(connection, chain, lock=False)
     if head is not None:
-        journal.check_key(head, signer_of(connection))
+        journal.check_key(connection, head, signer_of(connection))
     return Broken(f"journal {chain}, entry {seq}: is not signed with the room's key")
 
 

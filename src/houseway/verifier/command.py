@@ -1,6 +1,7 @@
 """The command line of the verifier, and the one file to hand out."""
 
 import argparse
+import re
 import sys
 import zipfile
 from collections.abc import Sequence
@@ -16,16 +17,19 @@ from .log import Head, counted, entry_faults, growth_faults, noted_faults, untol
 NO_FILES = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, MemoryError, RecursionError)
 """What is raised by reading what nobody can have meant as a record or a proof."""
 
+HASH = re.compile("[0-9a-fA-F]{64}")
+"""A hash, or a key, as somebody notes it."""
+
 RUN = "import sys\n\nfrom verifier.command import main\n\nsys.exit(main())\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run from the command line: 0 where all holds, 1 where something does not, 2 where a file cannot be read."""
     given = _parser().parse_args(arguments)
-    if given.hand_out:
-        hand_out(Path(given.hand_out))
-        return 0
     try:
+        if given.hand_out:
+            _handed_out(given.hand_out)
+            return 0
         found, says = _answer(given)
     except NO_FILES as fault:
         sys.stderr.write(f"{plain(_sentence(fault, given.files))}\n")
@@ -83,6 +87,7 @@ def _parser() -> argparse.ArgumentParser:
 def _answer(given: argparse.Namespace) -> tuple[list[str], list[str]]:
     if not given.files:
         raise reading.Unreadable("name records of rounds, if any, and last the proof of their shoe")
+    _noted_whole(given)
     *records, proof = [reading.read(file) for file in given.files]
     need = not given.without_log or bool(given.key or given.head or given.growth or given.entries)
     noted = {"closing": given.closing, "key": given.key, "need_log": need}
@@ -94,6 +99,19 @@ def _answer(given: argparse.Namespace) -> tuple[list[str], list[str]]:
         more, also = _grown(proof, given.head, given.growth, given.key or [])
         return [*found, *more], [*says, *also]
     return found, says
+
+
+def _noted_whole(given: argparse.Namespace) -> None:
+    """Nobody is accused by a note that was copied in part, as a page abbreviates it."""
+    noted = [("--root", given.root), ("--commit", given.commit), ("--closing", given.closing)]
+    noted += [("--key", each) for each in given.key or []]
+    if given.head and ":" in given.head:
+        noted.append(("the root of --head", given.head.partition(":")[2]))
+    for option, told in noted:
+        if told is not None and not HASH.fullmatch(told):
+            raise reading.Unreadable(f"{option} is 64 digits, 0 to 9 and a to f, whole as you noted it, not {told}")
+    if given.clock is not None and given.clock < 0:
+        raise reading.Unreadable(f"--clock is a number of seconds, as in 45, not {given.clock}")
 
 
 def _receipts(file: str | None) -> list[Json]:
@@ -139,6 +157,14 @@ def _grown(proof: Json, noted: str | None, file: str | None, keys: Sequence[str]
     was = "was" if before == 1 else "were"
     says = f"Log: its {counted(now)} begin{'s' if now == 1 else ''} with the {before} that {was} there before."
     return list(growth_faults(growth, head, proof, [each.lower() for each in keys])), [says]
+
+
+def _handed_out(file: str) -> None:
+    """Write the file that is named, or say why it cannot be."""
+    try:
+        hand_out(Path(file))
+    except OSError as fault:
+        raise reading.Unreadable(f"{file} cannot be written: {(fault.strerror or 'it is no file').lower()}") from None
 
 
 def hand_out(file: Path | BinaryIO) -> None:

@@ -142,6 +142,18 @@ def test_wrong_codes_of_one_account_keep_no_other_of_its_address_out(
     assert "too many tries" in mal.form("/code", code=code_at(secrets["Mal"], int(clock[0]) // STEP)).text.lower()
 
 
+def test_who_is_asked_to_set_one_up_may_say_that_it_is_not_them(room: Room, visitor: Any) -> None:
+    """Otherwise nobody else could sign in by that browser: its door leads to this page."""
+    made(room, "Dora", "dealer")
+    Accounts(room.store, room.people, "command: tests").require("staff")
+    dora = visitor()
+    dora.form("/sign-in", how="account", name="Dora", password=PASSWORD)
+    assert dora.client.get("/sign-in").headers["location"].startswith("/second-factor")
+    assert 'action="/sign-out"' in dora.client.get("/second-factor").text
+    dora.form("/sign-out")
+    assert dora.client.get("/sign-in").status_code == 200
+
+
 def test_guests_have_none(visitor: Any) -> None:
     assert visitor("Gus").client.get("/second-factor").status_code == 403
 

@@ -17,12 +17,13 @@ globalThis.document = {
 const timers = [];
 globalThis.setTimeout = (then, ms) => timers.push([then, ms]);
 globalThis.clearTimeout = (number) => { if (number) timers[number - 1] = null; };
-const { lineIsBack, onItsWay, toast, warn } = await import(`${S}/voice.js`);
+const { freed, lineIsBack, onItsWay, toast, warn } = await import(`${S}/voice.js`);
 const found = [];
 for (const [what, ...given] of files) {
   if (what === "warn") warn(...given);
   else if (what === "toast") toast(...given);
   else if (what === "back") lineIsBack();
+  else if (what === "freed") freed(...given);
   else if (what === "way") onItsWay(...given);
   else timers.splice(0).forEach((each) => each !== null && each[1] <= given[0] && each[0]());
   found.push([line.words, line.shown, line.dataset.kind]);
@@ -72,3 +73,15 @@ def test_what_is_said_goes_by_itself_and_that_the_line_is_lost_stands(tmp_path):
         ["Lost", True, "line"],
         ["", False, ""],
     ]
+
+
+def test_who_is_up_is_told_why_the_house_has_done_it_and_not_what_befell_another(tmp_path):
+    freed = "seat 2 is freed: nothing was done there for 5 minutes"
+    silent = "seat 2 did not open its number: it was found by squaring, and the seat is left"
+    here = {"seats": [{"number": 2, "you": True}], "log": [freed]}
+    up = {"seats": [{"number": 2, "you": False}], "log": [freed, "Ann leaves seat 2"]}
+    assert [each[:2] for each in said(tmp_path, ["freed", here, up])] == [["", False]]
+    (told,) = said(tmp_path, ["freed", here, up | {"log": [freed, silent]}])
+    assert told[0].startswith("Seat 2 did not open its number: it was found by squaring, and the seat is left. Sit down")
+    (told,) = said(tmp_path, ["freed", here | {"log": []}, up])
+    assert told[0].startswith("Seat 2 is freed: nothing was done there for 5 minutes. Sit down again")

@@ -6,6 +6,7 @@ import { _, word } from "./words.js";
 
 const line = document.getElementById("toast");
 const live = document.getElementById("live");
+const LEFT = ["is freed: ", "did not open its number: "];
 let timer = 0;
 let heardLast = "";
 let saying = { words: "", kind: "", offer: null };
@@ -77,12 +78,15 @@ export function answeredFor(before, view) {
   return words;
 }
 
-/** A seat that the house has freed because nothing was done there: whoever comes back is told. */
+/** A seat that the house has freed, or left for one whose number was silent: whoever comes back is told. */
 export function freed(before, view) {
   const then = before === null ? null : mine(before);
   if (then === null || mine(view) !== null) return;
-  const told = view.log.findLast((words) => words.startsWith(`seat ${then.number} is freed: `));
-  if (told !== undefined) warn(_("%(what)s. Sit down again to go on.", { what: title(word(told)) }));
+  const seat = `seat ${then.number} `;
+  const told = view.log.findLast((words) => LEFT.some((what) => words.startsWith(seat + what)));
+  const count = (at) => at.log.filter((words) => words === told).length;
+  if (told === undefined || count(view) <= count(before)) return; // it is of somebody who sat there before
+  warn(_("%(what)s. Sit down again to go on.", { what: title(word(told)) }));
 }
 
 const heard = (hand) => hand.filter((card) => card !== null).map(spoken).join(", ");

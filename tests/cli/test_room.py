@@ -4,9 +4,12 @@ import sqlite3
 from io import StringIO
 from pathlib import Path
 
+import pytest
 from rich.color import ColorSystem
 
+from houseway.cli.room import named
 from houseway.cli.show import console
+from houseway.errors import HousewayError
 from houseway.room import Command, Room
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
@@ -121,3 +124,10 @@ def test_what_is_printed_in_colour_is_in_colour(capsys) -> None:
     made.file, made._force_terminal, made._color_system = StringIO(), True, ColorSystem.STANDARD
     made.print("[red]Žofie\u00a0♠[/]\nnext\x07 \x1b[1m")
     assert made.file.getvalue() == "\x1b[31mŽofie\u00a0♠\x1b[0m\nnext \\x1b[1m\n"
+
+
+@pytest.mark.parametrize("name", ["bad name/", "cards.example:8443", "https://cards.example", "cards..example", ""])
+def test_a_name_that_no_browser_sends_is_refused(name: str) -> None:
+    with pytest.raises(HousewayError, match="is no name: write it as browsers do"):
+        named([name])
+    assert named(["cards.example.", "Cards_2"]) == ("cards.example", "Cards_2")

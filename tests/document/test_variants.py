@@ -128,7 +128,10 @@ def test_a_content_is_a_name_or_a_text_and_a_path_is_read_by_who_gives_it(tmp_pa
         .title(settings["house-way"])
         .startswith("ours (")
     )
-    with pytest.raises(IllegalSetting, match="house-way is one of document, conventional"):
+    with pytest.raises(
+        IllegalSetting,
+        match=r"a text of several lines, or one of document, conventional: .*ours.toml is",
+    ):
         pai_gow.configure(house_way=str(ours))
 
 

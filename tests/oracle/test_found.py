@@ -21,11 +21,12 @@ def test_3_a_replaced_card_does_not_undo_a_reconciled_bonus() -> None:
 
 
 def test_3_a_hand_that_dies_while_a_card_is_replaced_decides_nothing_by_the_burnt_card() -> None:
-    """Whoever is asked for insurance with seat 1 dies while one of its queens is being replaced: nobody has looked under
-    the ace while both lay there, so they never were a pair of queens. Queen and ten pay 4 to 1.
+    """Whoever is asked for insurance with seat 1 dies while one of its queens is being replaced: nobody has looked
+    under the ace while both lay there, so they never were a pair of queens. Queen and ten pay 4 to 1.
     """
     settings = PLAIN | {"exposed-card": "replace-card", "wrong-number-of-cards": "void-hand"}
-    told = "1:Qh 2:Tc 0:As 1:Qh 2:9c 0:7d 1$insurance=0 !exposed-card@1 !wrong-number-of-cards@2 1:Ts 1$insurance=0 1.stand"
+    told = "1:Qh 2:Tc 0:As 1:Qh 2:9c 0:7d 1$insurance=0 !exposed-card@1 !wrong-number-of-cards@2 1:Ts"
+    told += " 1$insurance=0 1.stand"
     bets = {1: BJ | {"lucky-ladies": "1.00"}, 2: BJ}
     record = pairs(settings, bets, {0: "As 7d", 1: "Qh Ts", 2: "Tc 9c"}, told)
     agree(record, {(1, "lucky-ladies"): 400, (1, "blackjack"): 1000, (2, "blackjack"): 0})

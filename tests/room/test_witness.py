@@ -374,8 +374,10 @@ def test_a_printed_line(sqlite: str, opened: Callable[..., Room], capsys: pytest
 
 
 def test_what_is_no_witness_is_told(folder: Path) -> None:
-    with pytest.raises(HousewayError, match="is no address of a witness"):
-        Witnesses(["http:///path"])
+    for place in ("http:///path", "ftp://ann:s3cr3t@host/x"):
+        with pytest.raises(HousewayError, match="is no address of a witness") as told:
+            Witnesses([place])
+        assert "s3cr3t" not in str(told.value)
     with pytest.raises(HousewayError, match="cannot be read"):
         Witness(str(folder / "none")).lines()
     (folder / "empty").write_text("hello\n")

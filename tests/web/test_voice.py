@@ -82,6 +82,6 @@ def test_who_is_up_is_told_why_the_house_has_done_it_and_not_what_befell_another
     up = {"seats": [{"number": 2, "you": False}], "log": [freed, "Ann leaves seat 2"]}
     assert [each[:2] for each in said(tmp_path, ["freed", here, up])] == [["", False]]
     (told,) = said(tmp_path, ["freed", here, up | {"log": [freed, silent]}])
-    assert told[0].startswith("Seat 2 did not open its number: it was found by squaring, and the seat is left. Sit down")
+    assert told[0].startswith("Seat 2 did not open its number: it was found by squaring, and the seat is left. Sit")
     (told,) = said(tmp_path, ["freed", here | {"log": []}, up])
     assert told[0].startswith("Seat 2 is freed: nothing was done there for 5 minutes. Sit down again")

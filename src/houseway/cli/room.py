@@ -1,5 +1,6 @@
 """`houseway room`: the card room in the browser."""
 
+import re
 from collections.abc import Iterable
 from ipaddress import ip_network
 from pathlib import Path
@@ -14,6 +15,9 @@ from houseway.errors import HousewayError
 if TYPE_CHECKING:
     from houseway.room import Room
     from houseway.room.controls.file import Controls
+
+HOST_NAME = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?")
+"""A name as a browser sends it: without a port, and other letters as `xn--…`."""
 
 
 def room(
@@ -49,7 +53,7 @@ def room(
     from houseway.room.store.keys import in_a_line, shown
     from houseway.web import Outside, serve
 
-    outside = Outside(host, port, tuple(names or ()), checked(proxies or ()))
+    outside = Outside(host, port, named(names or ()), checked(proxies or ()))
     for folder in folders or []:
         add_games(folder)
     controls = None if file is None else read_controls(file)
@@ -95,6 +99,14 @@ def put_in_force(room: "Room", controls: "Controls", why: str) -> None:
         typer.echo(f"  {name} stays as it is, since {says}")
     for reminder in (*controls.reminders, *outcome.lacking):
         typer.echo(f"  Note: {reminder}.")
+
+
+def named(names: Iterable[str]) -> tuple[str, ...]:
+    """Names as a browser sends them: one that none can send would be answered to by nobody."""
+    for each in names:
+        if HOST_NAME.fullmatch(each) is None:
+            raise HousewayError(f"--host-name {each!r} is no name: write it as browsers do, as in cards.example.com")
+    return tuple(each.removesuffix(".") for each in names)
 
 
 def checked(proxies: Iterable[str]) -> tuple[str, ...]:

@@ -90,7 +90,12 @@ class Setting:
         if self.type == "content" and "\n" in str(value):
             return value
         if self.choices and value not in self.choices:
-            raise IllegalSetting(f"{self.id} is one of {', '.join(self.choices)}, not {value}", self.clause)
+            choices = ", ".join(self.choices)
+            if self.type == "content":
+                raise IllegalSetting(
+                    f"{self.id} is a text of several lines, or one of {choices}: {value} is neither", self.clause
+                )
+            raise IllegalSetting(f"{self.id} is one of {choices}, not {value}", self.clause)
         low = self.least is not None and value < self.least  # type: ignore[operator]  # bounds have the value's type
         high = self.most is not None and value > self.most  # type: ignore[operator]
         if low or high:

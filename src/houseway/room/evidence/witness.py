@@ -43,6 +43,9 @@ MOST = 64 * 1024 * 1024
 ADDRESS = re.compile(r"(https?)://[!-~]+", re.IGNORECASE)
 """An address with no blank and no letter that has to be escaped."""
 
+OTHER = re.compile("[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+"""An address that is no file's."""
+
 FAULTS = (OSError, ValueError, HTTPException)
 """What a witness that is away, or answers oddly, comes to."""
 
@@ -82,6 +85,9 @@ class Witness(NamedTuple):
     def check(self) -> None:
         """Refuse an address that is none."""
         if not self.address:
+            if OTHER.match(self.place):
+                scheme = self.place.partition(":")[0]
+                raise HousewayError(f"{scheme}://… is no address of a witness: write https://host/path, a file or -")
             return
         try:
             parts = urlsplit(self.place)

@@ -226,6 +226,21 @@ def test_a_bet_binds_its_seat_when_the_room_starts_anew(
     assert page([(record, proof, kept)], tmp_path) == [""]
 
 
+def test_who_has_sealed_is_told_to_get_up_once_the_round_has_begun(people: Honest, sqlite: str) -> None:
+    """A browser signs nothing once it has sealed; what it was told, to get up there, it could not."""
+    ann, bob = people.table.people
+    people.close()
+    people.seal(ann)
+    with pytest.raises(
+        HousewayError, match="bets are closed, and the bet of this seat is signed: get up when its round"
+    ):
+        people.table.do(ann, "leave")
+    people.seal(bob)
+    people.open(ann)
+    people.table.do(ann, "leave")
+    assert not audit(sqlite)
+
+
 def test_who_gets_up_in_a_round_needs_no_signature(people: Honest, sqlite: str) -> None:
     people.deal()
     people.table.do(people.table.people[0], "leave")

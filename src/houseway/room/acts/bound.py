@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from houseway.errors import IllegalBet
 from houseway.room.fairness.signed_bets import BOUND, Signed, holds
+from houseway.room.table.seats import SEALING
 
 if TYPE_CHECKING:
     from houseway.room.table.state import LiveTable
@@ -42,6 +43,8 @@ def check_bound(table: "LiveTable", seat: int, signed: Signed | None, waited: Ca
     slip = table.binding(seat)
     own = slip is None or (signed is not None and signed["key"] == slip.key)
     if slip is not None and not own and waited(slip.entry) < BOUND:
+        if table.phase == SEALING:  # a browser signs nothing once it has sealed
+            raise IllegalBet("bets are closed, and the bet of this seat is signed: get up when its round has begun")
         raise IllegalBet(
             "the bet of this seat was signed by another browser: change it or get up there; elsewhere that can be done "
             "when the next round has begun, and five minutes after the bet"

@@ -2,6 +2,7 @@
 import { ask, wish } from "./base.js";
 import { leafOf, MOST, whole } from "./claims.js";
 import { headFormFault, isHash } from "./forms.js";
+import { roomKey } from "./receipts.js";
 import { bytes, hex, sha256 } from "./sha256.js";
 import { headFault, otherKeySaid } from "./signed.js";
 import { tell } from "./verdict.js";
@@ -115,7 +116,7 @@ async function check() {
   const older = new Set();
   const told = await entriesFault(head, (start) => ask(`/api/log/entries?start=${start}`), older) || headFault(head);
   if (told) return { words: _("It does NOT hold: %(fault)s.", { fault: told }), holds: false };
-  const signer = otherKeySaid(head.key, seen?.key);
+  const signer = otherKeySaid(head.key, roomKey());
   wish.keep("log", JSON.stringify({ size: head.size, root: head.root, key: head.key }));
   const noted = seen === null ? _("Your browser notes this head, and compares the next one with it.") : ngettext(
     "It holds: the log has the %(num)s entry that your browser saw last.",

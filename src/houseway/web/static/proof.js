@@ -1,22 +1,19 @@
 // The check of a shoe and of a round in the browser itself, as `python -m houseway.verifier` makes it.
 // Once the page and its files are there, nothing more is asked of the room; files that somebody kept are checked alike.
 // The ruling is left to `houseway verify-round`.
-import { ask, cardFace, h, wish } from "./base.js";
+import { ask, cardFace, h } from "./base.js";
 import { botsIn, unacknowledged } from "./answered.js";
 import { knows, logFault, MOST, packFault, whole } from "./claims.js";
 import { roundFault, shoeFault } from "./dealt.js";
 import { cardsAsTold } from "./hands.js";
 import { betSaid } from "./laid.js";
 import { notedOf } from "./noted.js";
-import { hasOthers, receiptsOf } from "./receipts.js";
+import { hasOthers, receiptsOf, roomKey } from "./receipts.js";
 import { headFault, otherKeySaid, signedSaid } from "./signed.js";
 import { tell } from "./verdict.js";
 import { _, ngettext } from "./words.js";
 
 const verdict = document.getElementById("verdict");
-
-/** The key that signed the log when this browser saw it last, on the page of the log. */
-const keySeen = () => JSON.parse(wish.read("log", "null"))?.key;
 
 /** The number of a round; null where a text is none, for another spelling of it would find nothing that was noted. */
 const numberOf = (text) => /^[1-9]\d*$/.test(text) && whole(Number(text), 1, MOST) ? Number(text) : null;
@@ -160,7 +157,7 @@ async function check() {
   if (proof.shoe !== Number(verdict.dataset.shoe)) {
     return { words: _("It does NOT hold: %(fault)s.", { fault: _("the proof is of another shoe") }), holds: false };
   }
-  return judged(proof, record, { round, ...ownOf(round, record), key: keySeen() });
+  return judged(proof, record, { round, ...ownOf(round, record), key: roomKey() });
 }
 
 /** The same of files that somebody kept; notes of this browser are of this room, whose shoe it must be. */
@@ -174,7 +171,7 @@ async function checkKept(files) {
   const [proof, record] = [proofs[0], records[0] ?? null];
   const here = proof.root === document.getElementById("root").textContent;
   const round = record?.round ?? null;
-  const noted = here ? { ...ownOf(round, record), key: keySeen() } : { noted: null, receipts: [] };
+  const noted = here ? { ...ownOf(round, record), key: roomKey() } : { noted: null, receipts: [] };
   const { words, cards, holds } = judged(proof, record, { ...noted, round, older: true });
   const other = _("It is another shoe than this page's: your browser's notes were not compared.");
   return { words: here ? words : `${words} ${other}`, cards, holds };

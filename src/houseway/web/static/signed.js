@@ -79,7 +79,7 @@ export function signedSaid({ signed }, key) {
 
 /** Whether the log is signed with another key than this browser saw last, in a sentence; nothing where it saw none. */
 export function otherKeySaid(key, seen) {
-  if (seen === undefined || seen === key) return "";
+  if (!seen || seen === key) return "";
   const told = _(
     "Another key (%(key)s…) signs the log than your browser saw last (%(seen)s…): ask the room if it changed its key.",
     { key: key.slice(0, 16), seen: seen.slice(0, 16) },

@@ -32,10 +32,12 @@ export function notedOf(round, record) {
   return Object.values(notes).find(({ commit }) => told.includes(commit)) ?? noted;
 }
 
-/** A number is sealed: with what all had committed to then, and what was to be dealt from. */
+/** A number is sealed: with what all had committed to then, and what was to be dealt from. What was noted of it first
+ * stands, by whatever round it was noted since. */
 export function noteSeal(commit, sealed) {
-  const { [ofSeal(commit)]: _before, ...others } = all();
-  keep([...Object.entries(others), [ofSeal(commit), { commit, sealed, room: roomKey() }]]);
+  const notes = all();
+  if (Object.values(notes).some((each) => each.commit === commit && each.sealed)) return;
+  keep([...Object.entries(notes), [ofSeal(commit), { commit, sealed, room: roomKey() }]]);
 }
 
 /** A number that was sealed is told not to be played: a record that plays by it tells otherwise. */

@@ -287,6 +287,14 @@ HONEST: dict[str, tuple[Steps, list[str]]] = {
         [*LAID, CLOSING, [12, "ended", None], ["later", 60], [13, "betting", None], ["bet", "second", 14]],
         ["seal"],
     ),
+    "the answer to her bet comes when her number is open, before the answer to that": (
+        [["bet", "mine"], LAID[1], *SEALED, ["slow", "open"], PLAYED, OVER, ["answer", "mine", 5]],
+        ["seal", "open"],
+    ),
+    "she gets up in one window before her bet was acknowledged, and another sees it first": (
+        [["bet", "mine"], LAID[1], ["back"], ["answer", "mine", 5], ["again"], [6, "betting", "a bot"]],
+        ["signed back"],
+    ),
     "her number was found while this page slept, and she has sat down at another seat": (
         [*LAID, *SEALED, ["later", 20], [11, "playing", "signed out"], [12, "playing", "left"]],
         ["seal"],
@@ -334,6 +342,34 @@ def test_a_seal_that_came_late_is_noted_for_the_page_of_the_proof(tmp_path: Path
     """What the table says of it is gone after half a minute, whoever looked."""
     ((sent, notes),) = ask_deno(tmp_path, NOTES, [[*LAID, *SEALED, ["later", 60], PLAYED, OVER]])
     assert (sent, [note["late"] for note in notes]) == (["seal", "open"], [60])
+
+
+def test_another_round_without_her_tells_nothing_of_the_one_that_she_sealed_for(tmp_path: Path) -> None:
+    """Her number was found and played while this page slept: the page of the proof refused that round."""
+    asleep = [*LAID, *SEALED, ["later", 60], [20, "playing", None, {"2": "house"}, 7, 8]]
+    seat_left = [*LAID, *SEALED, [8, "betting", "mine"], [11, "playing", "left"]]
+    (one, two) = ask_deno(tmp_path, NOTES, [asleep, seat_left])
+    assert [note["sealed"].get("out") for _, notes in (one, two) for note in notes] == [None, None]
+    back = [*LAID, *SEALED, ["later", 20], ["again"], [11, "playing", "signed out"], [12, "ended", "mine"]]
+    for warned, _, noted, _ in ask_deno(tmp_path, PLAY, [asleep, back]):
+        assert [UNSEEN in each for each in warned] == [True]
+        assert noted is None
+
+
+def test_what_was_noted_of_a_seal_first_stands(tmp_path: Path) -> None:
+    code = f"""{BROWSER}{READ}
+const {{ noteRound, noteSeal, notedOf }} = await import(`${{S}}/noted.js`);
+const told = () => notedOf(7, {{ seals: [{{ commit: "01" }}] }}).sealed.root;
+const found = [];
+for (const then of [() => noteSeal("01", {{ root: "a" }}), () => noteRound(7, {{ commit: "01", closing: "c" }})]) {{
+  then();
+  noteSeal("01", {{ root: "b" }});
+  found.push(told());
+}}
+noteRound(8, {{ commit: "01", closing: "d" }});
+console.log(JSON.stringify([...found, notedOf(8).sealed ?? null]));
+"""
+    assert ask_deno(tmp_path, code, None) == ["a", "a", None]
 
 
 def test_what_is_doubtful_of_a_round_hides_no_seal_for_it(tmp_path: Path) -> None:
@@ -384,6 +420,18 @@ def test_a_view_is_judged_when_the_room_was_asked_anew(tmp_path: Path) -> None:
     lost, there, *back = ask_deno(tmp_path, PLAY, [[*behind, look] for look in looks])
     assert (lost[0], there[0]) == ([], [])
     assert ["Round 7 was dealt with your number" in warned[0] for warned, *_ in back] == [True, True]
+
+
+def test_a_line_that_is_lost_once_or_has_caught_up_tells_nothing(tmp_path: Path) -> None:
+    """A machine wakes, its line does not yet, and what it saw before it slept is no word of the room."""
+    older = [8, "sealing", "mine", {"1": "mine", "2": "house"}]
+    behind = [*CLOSED, ["again"], older, [8, *older[1:]], ["look again", "lost"]]
+    later = PLAY.replace("const line = {", "setTimeout = (f) => (timers.push(f), timers.length);\n  const line = {")
+    later = later.replace("const found = [];", "const timers = [];\nconst found = [];").replace(
+        "await new Promise((done) => setTimeout(done))", "for (let at = 0; at < 9; at++) await null"
+    )
+    later = later.replace("return [warned, sent, told, own];", "return [warned, numbers.look !== null];")
+    assert ask_deno(tmp_path, later, [behind, [*behind, OVER]]) == [[[], True], [[], False]]
 
 
 def test_of_a_room_made_anew_the_last_rounds_stay_noted(tmp_path: Path) -> None:

@@ -54,17 +54,18 @@ export class BetLaying extends BetSigning {
   /** The room has acknowledged a bet of this browser, as the entry that its receipt names; one whose round has been, or
    * that a later one has replaced, is acknowledged too late to matter. */
   acknowledged({ wagers, commit, signed, begun, since }, done, view) {
-    const { numbers, laid } = this.kept;
+    const { numbers, laid, opened } = this.kept;
     if (signed === undefined) return;
     const now = view?.version ?? 0;
     const version = Number.isSafeInteger(done.version) && done.version <= now + FAR ? done.version : now;
     const { after, key, nth, seat } = signed;
     if (!this.hasReceipt(done, { wagers, commit, signed, begun })) this.warnOfNone();
-    if (!numbers.some((each) => each.commit === commit && !each.shown)) return;
+    if (opened?.commit === commit || !numbers.some((each) => each.commit === commit && !each.shown)) return;
     if (laid?.key === key && laid.nth > nth) return;
-    const who = this.line.view && mine(this.line.view)?.name?.slice(0, MOST_NAME);
+    const name = this.line.view && mine(this.line.view)?.name;
+    const who = typeof name === "string" ? name.slice(0, MOST_NAME) : undefined;
     this.steady = { commit, since };
-    this.keep({ laid: { commit, seat, after, key, nth, version, begun, who } });
+    this.keep({ laid: { commit, seat, after, key, nth, version, begun, who, going: this.isGoing(signed) } });
     if (view !== null && view.version >= version) this.take(null, view);
   }
 
@@ -126,11 +127,17 @@ export class BetLaying extends BetSigning {
     this.keep(good || back.laid === undefined ? back : { ...back, laid: null });
   }
 
+  /** Whether the room was asked to take a bet back, by whichever window, before it acknowledged it. */
+  isGoing({ after, seat, nth }) {
+    return this.kept.hands.some((each) => each.going && each.after === after && each.seat === seat && each.nth > nth);
+  }
+
   /** The room has not taken them back: they lie there still where it has refused to, and else nobody knows. */
   stays(refused) {
     this.asked = null;
-    const { laid } = this.kept;
-    if (laid?.going && refused) this.keep({ laid: { ...laid, going: false } });
+    if (!refused) return;
+    const { laid, hands } = this.kept;
+    this.keep({ laid: laid && { ...laid, going: false }, hands: hands.map((each) => ({ ...each, going: false })) });
   }
 
   /** Whether the room was asked to give one's bets back just now: what lies there meanwhile says nothing yet. */

@@ -70,7 +70,8 @@ export class BetSigning {
   sign({ after, seat, secret, nth: before }, wagers, commit) {
     const nth = nextOf(before);
     const others = fresh(this.kept.hands.filter((each) => each.secret !== secret)).slice(1 - MOST_HANDS);
-    this.keep({ hands: [...others, { after, seat, secret, nth, at: Date.now() }] });
+    const going = Object.keys(wagers).length === 0; // its last word takes back what lies there
+    this.keep({ hands: [...others, { after, seat, secret, nth, at: Date.now(), going }] });
     return signBet(secret, { table: this.table, seat, after, nth, wagers, commit });
   }
 

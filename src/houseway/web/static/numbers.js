@@ -21,9 +21,10 @@ export class Numbers extends Sealing {
     const me = mine(view);
     this.stood = me !== null && (this.stood || view.phase !== "ended");
     const behind = this.isBehind(view);
-    if (behind) this.look ??= setTimeout(() => this.lookAgain(view), ANSWERED);
-    else if (this.isBack(view)) return this.back(me, view);
-    else this.missed(me, view);
+    if (behind) this.look ??= setTimeout(() => this.lookAgain(), ANSWERED);
+    else this.caughtUp();
+    if (!behind && this.isBack(view)) return this.back(me, view);
+    if (!behind) this.missed(me, view);
     if (!behind) this.waitedFor(view);
     if (!(view.version <= this.kept.sealed?.version)) this.unserved(me, view);
     if (me === null) return;
@@ -40,21 +41,27 @@ export class Numbers extends Sealing {
     return version < seen;
   }
 
+  caughtUp() {
+    clearTimeout(this.look);
+    this.look = null;
+  }
+
   /** What lies at one's seat where the room, asked anew, still tells the table to be as it was before. A line that is
-   * lost tells nothing; a room that does not answer, and goes on sending views, does. */
-  async lookAgain(before) {
+   * lost tells nothing; a room that does not answer twice, and sends views in between, does. */
+  async lookAgain(before = null) {
     const { seen } = this.kept;
     try {
       await this.line.look();
     } catch {
-      if (this.line.view === before) {
-        this.look = setTimeout(() => this.lookAgain(before), ANSWERED);
+      const { view } = this.line;
+      if (before === null || view === before) {
+        this.look = setTimeout(() => this.lookAgain(view), ANSWERED);
         return;
       }
     }
     this.look = null;
     const { view } = this.line;
-    if (!isView(view) || view.version >= seen) return; // it was taken as it came
+    if (view.version >= seen) return; // it was taken as it came
     const me = mine(view);
     if (this.isBack(view)) return this.back(me, view);
     this.missed(me, view);
@@ -101,7 +108,7 @@ export class Numbers extends Sealing {
     if (this.isElsewhere(own, view)) return this.elsewhere(own, view);
     this.compareSettings(own, view);
     const seat = view.numbers?.seats.find((each) => each.seat === me.number);
-    if (view.phase === "sealing" && seat.seal === null) this.seal(own, view);
+    if (view.phase === "sealing" && seat.seal === null) this.seal(own, seat, view);
     else if (view.phase === "playing" && this.isBack(view)) this.back(me, view); // behind or not: it was opened before
     else if (view.phase === "playing") this.open(own, seat, view);
   }
@@ -127,9 +134,11 @@ export class Numbers extends Sealing {
     const here = view.after <= laid.after; // no round can have come before
     const again = numbers.some((each) => each.commit === lies && each.shown < view.version);
     if ((lies === laid.commit && !again) || (lies === undefined && !begun)) return;
-    const certain = again || (here && (begun || !early) && this.binds(laid, lies));
+    const ended = view.phase === "ended" && !this.stood;
+    const found = ended && this.kept.sealed?.commit === laid.commit; // and her seat left, while this page slept
+    const certain = again || (here && (begun || !early) && !found && this.binds(laid, lies));
     if (laid.gone && !certain) return begun ? this.keep({ laid: null }) : undefined;
-    if (!certain && view.phase === "ended" && !this.stood && !(here && laid.going)) return;
+    if (!certain && ended && !(here && laid.going)) return;
     this.other(lies, view, certain ? { again } : { doubt: true });
   }
 

@@ -49,7 +49,7 @@ export class Sealing extends BetLaying {
   }
 
   /** Bets are closed, and one's own seal is not there: it is fixed with all that is true now, or sent again. */
-  seal(own, view) {
+  seal(own, { seat }, view) {
     if (view.numbers.turns !== TURNS) {
       this.warnOnce(
         `turns ${own.commit}`,
@@ -59,7 +59,7 @@ export class Sealing extends BetLaying {
     const { sealed } = this.kept;
     const commits = committedIn(view);
     if (sealed === null || sealed.after !== view.after) {
-      if (!this.fix(own, view, commits)) return;
+      if (!this.fix(own, seat, view, commits)) return;
     } else if (view.version < sealed.version) return; // this window is behind the one that sealed it
     else if (sealed.commit !== own.commit || !this.isAsSealed(commits)) return this.otherwise();
     this.once(`seal ${own.commit}`, () => this.line.act("seal", own.seal));
@@ -67,13 +67,13 @@ export class Sealing extends BetLaying {
 
   /** Kept before it is sent, so that neither what all had committed to nor the moment is ever another: not where the
    * room refuses the seal, and not for a page that is loaded again. */
-  fix({ commit }, view, commits) {
+  fix({ commit }, seat, view, commits) {
     const { version, after } = view;
     const seen = { commits, ...dealtFrom(view) };
     if (JSON.stringify(seen).length > MOST_SEEN) return false;
     noteSeal(commit, seen); // first of all: a view that is none stops here, and nothing is sealed
     this.sent = { commit, since: performance.now() };
-    this.keep({ sealed: { commit, version, after, commits, at: Date.now() } });
+    this.keep({ sealed: { commit, seat, version, after, commits, at: Date.now() } });
     return true;
   }
 
@@ -142,15 +142,16 @@ export class Sealing extends BetLaying {
     const lies = me === null ? undefined : liesIn(view, me);
     if (betting && lies !== undefined && lies === sealed.commit) return this.stillLies(sealed);
     const out = me !== null && ["playing", "ended"].includes(view.phase) && this.isWithout(sealed, me, view);
-    if (out || (betting && !over)) noteOut(sealed.commit);
-    if (over || out || betting || view.phase === "ended") this.late(sealed, view, out || (betting && !over));
+    const seen = (out || betting) && !over; // a later round tells nothing of this one
+    if (seen) noteOut(sealed.commit);
+    if (over || out || betting || view.phase === "ended") this.late(sealed, view, seen);
     if (betting) this.resume(sealed, view.version, over);
   }
 
   /** Whether nothing is played at the seat that a number was sealed at; its player may sit elsewhere by now. */
-  isWithout({ commit }, me, { seats }) {
-    const { seat = me.number } = this.kept.numbers.find((each) => each.commit === commit) ?? {};
-    return Object.keys(seats.find(({ number }) => number === seat)?.wagers ?? {}).length === 0;
+  isWithout({ seat }, me, { seats }) {
+    const at = seat ?? me.number; // pages kept no seat before
+    return Object.keys(seats.find(({ number }) => number === at)?.wagers ?? {}).length === 0;
   }
 
   /** A round that went on without a number is told not to have begun. */

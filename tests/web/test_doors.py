@@ -235,7 +235,10 @@ BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 @pytest.mark.parametrize(
     "language, says",
-    [("en", "Too many requests: wait 1000 seconds"), ("es", "Demasiadas peticiones: espera 1000 segundos")],
+    [
+        ("en", r"Too many requests: wait (1000|9\d\d) seconds"),
+        ("es", r"Demasiadas peticiones: espera (1000|9\d\d) segundos"),
+    ],
 )
 def test_a_browser_that_must_wait_gets_a_page_in_its_language(room, visitor, monkeypatch, language, says):
     """From memory: it answers a flood, and no template is written for it."""
@@ -249,11 +252,11 @@ def test_a_browser_that_must_wait_gets_a_page_in_its_language(room, visitor, mon
     assert page.headers["content-type"].startswith("text/html")
     assert "default-src 'none'" in page.headers["content-security-policy"]
     assert f'<html lang="{language}">' in page.text
-    assert says in page.text
+    assert re.search(says, page.text)
     for path, accepted in (("/", {}), ("/api/tables", BROWSER), ("/v1/games", BROWSER)):
         told = client.get(path, headers=accepted)
         assert (told.status_code, told.headers["content-type"]) == (429, "application/json")
-        assert told.json()["error"].startswith("too many requests: wait 1000 seconds")
+        assert re.match(r"too many requests: wait (1000|9\d\d) seconds", told.json()["error"])
 
 
 def test_a_browser_that_asks_for_another_name_gets_a_page(visitor):

@@ -11,7 +11,7 @@ import pytest
 
 from every_kind import another_key
 from houseway.errors import HousewayError
-from houseway.room import Room
+from houseway.room import Person, Room
 from houseway.room.errors import Broken, Stopped
 from houseway.room.store import journal
 from houseway.room.store.checkpoints import MESSAGE
@@ -195,4 +195,70 @@ def test_a_key_is_not_changed_while_a_head_is_away_that_no_checkpoint_covers(hou
     house.put("chains", row)
     another_key(house.url)
     house.again()
+    assert house.audit() == ""
+
+
+OTHERWISE = (
+    "UPDATE room_keys SET public = 'ab' WHERE seq = (SELECT max(seq) FROM room_keys)",
+    "UPDATE room_keys SET seq = 999 WHERE seq = (SELECT max(seq) FROM room_keys)",
+    "DELETE FROM room_keys",
+)
+
+
+@pytest.mark.parametrize("statement", OTHERWISE)
+def test_no_checkpoint_is_signed_by_a_name_that_is_not_the_rooms(statement: str, house: House, sitting: Any) -> None:
+    """It named the room by its second key, and was another room's to the audit for ever."""
+    house.room.close()
+    another_key(house.url)
+    house.again()
+    table = sitting(house.room, "super-pan-9", decks="8")
+    house.room.checkpoint()
+    table.play_round()
+    rows = house.sql("SELECT * FROM room_keys")
+    house.sql(statement)
+    house.room.tick(1e4)
+    table.play_round()
+    assert "is not listed with the entry that brought it" in "\n".join(house.room.doubts(Person(1, "m", "manager", 0)))
+    house.room.store.close()
+    house.sql("DELETE FROM room_keys")
+    for row in rows:
+        house.put("room_keys", row)
+    house.room = house._open(house.url)
+    assert house.audit() == ""
+
+
+@pytest.mark.parametrize("more", [False, True], ids=["last entry", "and more"])
+@pytest.mark.parametrize("asked", ["tick", "checkpoint"])
+def test_a_process_that_is_shown_the_rows_of_before_signs_nothing_for_the_house(
+    asked: str, more: bool, house: House, sitting: Any
+) -> None:
+    """The clock went by rows alone, and signed acts of the house and checkpoints with the key that was left."""
+    table = sitting(house.room, "super-pan-9", decks="8")
+    table.play_round()
+    before = {name: house.sql(f"SELECT * FROM {name}") for name in ("people", "sessions", "room_keys")}
+    (key,) = house.sql("SELECT DISTINCT key FROM chains")[0]
+    another_key(house.url)
+    if more:
+        other = house._open(house.url)
+        other.people.guest("Zoe")
+        other.store.close()
+    after = {name: house.sql(f"SELECT * FROM {name}") for name in (*before, "chains")}
+    signed = house.sql("SELECT count(*) FROM checkpoints")
+    for name, rows in before.items():
+        house.sql(f"DELETE FROM {name}")
+        for row in rows:
+            house.put(name, row)
+    house.sql("UPDATE chains SET key = ?", key)
+    acts: dict[str, Callable[[], None]] = {"tick": lambda: house.room.tick(1e4), "checkpoint": house.room.checkpoint}
+    with pytest.raises(Stopped, match="signs with another key"):
+        acts[asked]()
+    assert house.sql("SELECT count(*) FROM checkpoints") == signed
+    house.room.store.close()
+    for name, rows in after.items():
+        house.sql(f"DELETE FROM {name}")
+        for row in rows:
+            house.put(name, row)
+    house.room = house._open(house.url)
+    table.room = house.room
+    table.play_round()
     assert house.audit() == ""

@@ -388,7 +388,7 @@ def test_a_line_that_the_room_has_not_signed_keeps_it_from_nothing_and_accuses_t
         room.people.guest("Ann")
         room.checkpoint()
         room.close()
-        assert Keyring.of(sqlite).last_checkpoint(key) == 2 + again
+        assert Keyring.of(sqlite).last_checkpoint([key]) == 2 + again
     found = report(sqlite)
     assert found.findings == []
     assert [str(each) for each in found.notes if "put them there" in str(each)] == [

@@ -21,7 +21,7 @@ key = typer.Typer(help="The key that a card room signs its entries with.", no_ar
 @contextmanager
 def opened_store(database: str, file: Path | None) -> "Iterator[Store]":
     """The database of a room that is there, with its key; a fault is a sentence."""
-    from houseway.room.errors import Stopped
+    from houseway.room.errors import Broken, Stopped
     from houseway.room.store.backup import check_there
     from houseway.room.store.signatures import open_store
 
@@ -32,7 +32,7 @@ def opened_store(database: str, file: Path | None) -> "Iterator[Store]":
             yield store
         finally:
             store.close()
-    except Stopped as why:
+    except (Stopped, Broken) as why:
         raise HousewayError(str(why)) from why
 
 
@@ -76,7 +76,7 @@ def checkpoint(database: Database = ROOM, file: Key = None, witness: WitnessOpti
     for each in witnesses:
         each.check()
     with opened_store(database, file) as store, store.transaction() as connection:
-        known = checkpointing.Known(number=keys.last_checkpoint(trusted.keys(connection)[0]))
+        known = checkpointing.Known(number=keys.last_checkpoint(trusted.keys(connection)))
         checkpointing.read_all(connection)
         signed = checkpointing.checkpoint(connection, journal.signer_of(connection), known)
         line = signed or checkpointing.check_newest(connection, known.number)

@@ -91,7 +91,7 @@ class Room:
             all_ = [*known, *(each.public.hex() for each in keys.signers)]
             self.set_back = self._witnesses.contradictions(begun, all_)
             trusted.saw_last(begun)
-            number = keys.last_checkpoint(known[0])
+            number = keys.last_checkpoint(known)
             log.begin(begun, stamp())
             shoes.seal_open_ones(begun)
         self.log = log.Log(self.store, self.signer)
@@ -128,7 +128,13 @@ class Room:
             do=self._commits.do,
         )
         self._heads = SignedHeads(
-            self.store, self.signer, keys, self._witnesses, number=number, versions=self._versions
+            self.store,
+            self.signer,
+            keys,
+            self._witnesses,
+            number=number,
+            versions=self._versions,
+            look=self.people.look,
         )
         self._proofs, self._latest = Proofs(self.store, self._live), Latest(self.store)
         self._to_review, self._award = False, 0
@@ -415,6 +421,7 @@ class Room:
     def _act_in_time(self, at: float) -> None:
         self.store.look(at)
         with self.store.reading() as connection:
+            self.people.look(connection)
             self._look(connection)
             self._award = newest_award(connection)
             due = self._house.due(connection)

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
+from sqlalchemy import Connection
+
 from houseway.room.errors import Broken, Refused
 from houseway.room.evidence.signing import Signer
 from houseway.room.evidence.witness import Witnesses
@@ -18,7 +20,7 @@ MOST = 20
 
 class SignedHeads:
     """Signs how far the chains have come, after the checkpoint of this number; `versions` is what this process has
-    read of them."""
+    read of them, and `look` stops one whose key the room has left."""
 
     def __init__(
         self,
@@ -29,9 +31,10 @@ class SignedHeads:
         *,
         number: int,
         versions: Callable[[], Mapping[int, int]],
+        look: Callable[[Connection], None],
     ) -> None:
         self._store, self._signer, self._keys, self._witnesses = store, signer, keys, witnesses
-        self._number, self._versions = number, versions
+        self._number, self._versions, self._look = number, versions, look
         self._at, self._award = -EVERY, 0
         self._furthest: dict[int, int] = {}
         """How far each chain was ever read, as far as it was known when something was signed."""
@@ -73,6 +76,7 @@ class SignedHeads:
             self._furthest[chain] = max(seq, self._furthest.get(chain, 0))
         versions = dict(self._furthest)
         with self._store.reading() as connection:
+            self._look(connection)
             known = checkpointing.Known(versions, self._number, checkpointing.looked_at(connection), self._tell)
         try:
             with self._store.transaction() as connection:

@@ -2,12 +2,11 @@
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import Connection, event
 
-from houseway.room.errors import SPOILT, Broken
+from houseway.room.errors import SPOILT
 from houseway.room.evidence.signing import Signer
 from houseway.room.people.told import ON_SOMEBODY, ends
 from houseway.room.store import journal, seals, trusted
@@ -52,7 +51,7 @@ class Believed:
     def person(self, connection: Connection, row: Fields, head: Head | None = None) -> bool:
         """Whether the room has sealed this row of a person, and no entry up to the head has made a newer one."""
         head = head or journal.head(connection, journal.ROOM, lock=False)
-        if head is None or not self._up_to(connection, head):
+        if head is None or not self.read_on(connection, head):
             return False
         signer = journal.signer_of(connection)
         if not self._right(seals.of_person, signer, row) or row["id"] < 1:
@@ -98,7 +97,7 @@ class Believed:
         """How far the room's journal was read."""
         return max(self._heads.values(), default=0)
 
-    def _up_to(self, connection: Connection, head: Head) -> bool:
+    def read_on(self, connection: Connection, head: Head) -> bool:
         """Whether all is known that the journal tells up to its head: what other processes have added is read once.
 
         A head that is known and not the last was read by who asked a moment before: what came after it is known as
@@ -147,7 +146,7 @@ class Believed:
         """Learn from the entries after one, up to the head, what has ended, if the room has signed them."""
         try:
             read = trusted.read(connection, journal.ROOM, after, head)
-            journal.check_stays(read, journal.signer_of(connection))
+            journal.check_read(read, journal.signer_of(connection))
             told = [(seq, body) for seq, body in read if body.get("kind") in ON_SOMEBODY]
             everybodys = {body["id"]: seq for seq, body in told if ends(body)}
             one = {body["session"]: body["until"] for _, body in told if body["kind"] == "end-session"}
@@ -174,10 +173,7 @@ class Believed:
 
     def _doubt(self, connection: Connection, says: str) -> None:
         """Tell of a row, unless another key of the room's has sealed it: then this process stops."""
-        head = journal.head(connection, journal.ROOM, lock=False)
-        if head is not None:
-            with suppress(Broken):  # of the row alone
-                journal.check_key(connection, head, journal.signer_of(connection))
+        journal.check_stays(connection, journal.signer_of(connection), self.furthest)
         self._doubts.setdefault(f"{says}, and is not believed")
         while len(self._doubts) > MOST:
             del self._doubts[next(iter(self._doubts))]

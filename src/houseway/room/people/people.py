@@ -116,6 +116,12 @@ class People:
         """How far this process has read the room's own journal."""
         return self._believed.furthest
 
+    def look(self, connection: Connection) -> None:
+        """Read on in the room's own journal: a process stops whose key the room has left."""
+        head = journal.head(connection, journal.ROOM, lock=False)
+        if head is not None:
+            self._believed.read_on(connection, head)
+
     def first_manager(self) -> str:
         """The one-time password of the first manager, made with the room; nothing if there is or was a manager."""
         with self._store.transaction() as connection:

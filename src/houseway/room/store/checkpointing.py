@@ -85,7 +85,7 @@ def checkpoint(connection: Connection, signer: Signer, known: Known = NOTHING) -
             "heads": hash_of(heads),
             "key": signer.public.hex(),
             "number": 1 + (last.told.get("number", 0) if last is not None else 0),
-            "room": trusted.keys(connection)[0],
+            "room": found.room,
         }
     )
     signature = signer.sign(MESSAGE + body.encode()).hex()
@@ -102,8 +102,10 @@ def _check_numbers(connection: Connection) -> None:
 
 
 class _Found(NamedTuple):
-    """The checkpoint that the next one follows, what has moved since, and how far it was covered."""
+    """What the room is called, the checkpoint that the next one follows, what has moved since, and how far it was
+    covered."""
 
+    room: str
     last: Line | None
     moved: covered.Moved
     had: Mapping[int, int]
@@ -112,6 +114,7 @@ class _Found(NamedTuple):
 def _read(connection: Connection, known: Known) -> _Found | None:
     """What a checkpoint goes by; none where none can be signed, which is told."""
     try:
+        room = trusted.room(connection)
         last = check_newest(connection, known.number)
         _check_numbers(connection)
         moved = covered.moved(connection)
@@ -122,7 +125,7 @@ def _read(connection: Connection, known: Known) -> _Found | None:
         return None
     if strange:
         known.tell(f"{strange} rows after the last checkpoint are not signed with the room's key: they are passed over")
-    return _Found(last, moved, had)
+    return _Found(room, last, moved, had)
 
 
 def _holding(connection: Connection, known: Known, found: _Found) -> dict[int, Head]:

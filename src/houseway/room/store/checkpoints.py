@@ -83,8 +83,8 @@ def write(file: Path, line: Line) -> None:
         os.fsync(out.fileno())
 
 
-def last_number(file: Path, room: str, keys: Collection[str]) -> int:
-    """The number of the last whole line of a room, which its first key names, in a file; 0 where there is none.
+def last_number(file: Path, rooms: Collection[str], keys: Collection[str]) -> int:
+    """The number of the last whole line of a room in a file, which a key of these names; 0 where there is none.
 
     A line that none of the room's keys has signed is none of the room's, whoever has put it there.
     """
@@ -94,16 +94,16 @@ def last_number(file: Path, room: str, keys: Collection[str]) -> int:
             while not found and part < size:
                 part = max(TAIL, part * TIMES)
                 kept.seek(max(0, size - part))
-                found = _last_signed(kept.read(), room, keys)
+                found = _last_signed(kept.read(), rooms, keys)
     except FileNotFoundError:
         return 0
     return found
 
 
-def _last_signed(tail: bytes, room: str, keys: Collection[str]) -> int:
+def _last_signed(tail: bytes, rooms: Collection[str], keys: Collection[str]) -> int:
     """The highest number among the whole lines of a room that one of its keys has signed."""
     *lines, _ = tail.decode("ascii", errors="replace").split("\n")
-    whole = (each for each in map(Line.read, lines) if each is not None and each.told.get("room") == room)
+    whole = (each for each in map(Line.read, lines) if each is not None and str(each.told.get("room")) in rooms)
     last = last_signed(whole, keys)
     return 0 if last is None else int(last.told["number"])
 

@@ -144,13 +144,22 @@ def check_key(connection: Connection, at: Head, signer: Signer) -> None:
     a row alone says so."""
     if at.key is None or at.key == signer.name:
         return
-    listed = connection.execute(select(ROOM_KEYS.c.seq)).scalars().all()
-    if any(_leaves(connection, seq, signer) for seq in listed):
-        raise Stopped(LEFT)
+    check_stays(connection, signer)
     raise Broken(f"its row says that {at.key} signs it, and the room has brought no such key")
 
 
-def check_stays(read: Sequence[tuple[int, Any]], signer: Signer) -> None:
+def check_stays(connection: Connection, signer: Signer, after: int | None = None) -> None:
+    """Refuse to go on with a key that the room has left, as an entry tells which a row lists, or which came after one
+    that was read: rows may be those of before."""
+    wanted = list(connection.execute(select(ROOM_KEYS.c.seq)).scalars())
+    if after is not None:
+        told = select(JOURNAL.c.seq).where(JOURNAL.c.chain == ROOM, JOURNAL.c.seq > after)
+        wanted += connection.execute(told.where(JOURNAL.c.body.contains('"kind":"key"'))).scalars()
+    if any(_leaves(connection, seq, signer) for seq in wanted):
+        raise Stopped(LEFT)
+
+
+def check_read(read: Sequence[tuple[int, Any]], signer: Signer) -> None:
     """Refuse to go on where an entry of the room's own chain, which was looked at, has brought another key."""
     if any(leaves(body, signer) for _, body in read):
         raise Stopped(LEFT)
@@ -163,12 +172,10 @@ def leaves(body: Mapping[str, Any], signer: Signer) -> bool:
 
 def _leaves(connection: Connection, seq: int, signer: Signer) -> bool:
     """The same of an entry that this key has signed."""
-    query = select(JOURNAL).where(JOURNAL.c.chain == ROOM, JOURNAL.c.seq.in_((seq - 1, seq)))
-    rows = {row.seq: row for row in connection.execute(query)}
-    if not {seq - 1, seq} <= rows.keys():
-        return False
-    before, row = rows[seq - 1], rows[seq]
     try:
+        query = select(JOURNAL).where(JOURNAL.c.chain == ROOM, JOURNAL.c.seq.in_((seq - 1, seq)))
+        rows = {row.seq: row for row in connection.execute(query)}
+        before, row = rows[seq - 1], rows[seq]
         signed = verify(signer.public, ENTRY + row.hash.encode(), bytes.fromhex(row.signature))
         return signed and link(before.hash, ROOM, seq, row.body) == row.hash and leaves(json.loads(row.body), signer)
     except UNREADABLE:

@@ -7,6 +7,7 @@ before entries were signed.
 import hashlib
 import hmac
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from houseway.errors import HousewayError
@@ -128,10 +129,11 @@ class Keyring:
         assert self.path is not None
         return beside(self.path)
 
-    def last_checkpoint(self, room: str) -> int:
-        """The number of the last checkpoint of a room, named by its first key, that lies beside the key."""
+    def last_checkpoint(self, known: Sequence[str]) -> int:
+        """The number of the last checkpoint of the room that lies beside the key: it is named by its first key, which
+        is here or `known` otherwise."""
         keys = [each.public.hex() for each in self.signers]
-        return 0 if self.path is None else last_number(self.checkpoints, room, keys)
+        return 0 if self.path is None else last_number(self.checkpoints, {*known, *keys}, keys)
 
     def signed_before(self, body: str, signature: str) -> bool | None:
         """Whether this is a checkpoint from before entries were signed; None where its key is gone."""

@@ -197,8 +197,8 @@ def _check_heads(connection: Connection, keys: Keyring) -> None:
         had = covered(connection, {*stand, *opened, LOG})
         for chain in sorted((opened | had.keys()) - stand):
             raise Broken(f"journal {chain} had entry {had.get(chain, 1)}, and is gone")
-        known = trusted.keys(connection)
-        check_newest(connection, keys.last_checkpoint(known[0]))
+        trusted.room(connection)
+        check_newest(connection, keys.last_checkpoint(trusted.keys(connection)))
         for row in rows:
             head = journal.Head(row.seq, row.hash)
             trusted.check_head(connection, row.chain, head)

@@ -80,6 +80,14 @@ def keys(connection: Connection) -> tuple[str, ...]:
     return tuple(_brought(connection))
 
 
+def room(connection: Connection) -> str:
+    """The room's first key, by which a checkpoint names it; the rows must list each since where it was brought."""
+    first, body = next(iter(_brought(connection).items()))
+    if not body:
+        raise Broken(f"the key {first} is not listed with the entry that brought it")
+    return first
+
+
 def entry(connection: Connection, chain: int, seq: int) -> Any:
     """The body of an entry that the room has signed, or that is older than its first key and has not changed since."""
     row, before = _row(connection, chain, seq), _hash_at(connection, chain, seq - 1)

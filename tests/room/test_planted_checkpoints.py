@@ -1,6 +1,7 @@
 """What somebody writes beside the checkpoints keeps no head out of them and stops none: desk and audit tell it."""
 
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ from houseway.cli import app
 from houseway.room import Person, Room
 from houseway.room.audit.room import How, audit
 from houseway.room.evidence.witness import Witness
-from houseway.room.store import checkpointing, covered
+from houseway.room.store import checkpointing, covered, trusted
+from houseway.room.store.backup import restore
 from planting import House
 
 MANAGER = Person(1, "manager", "manager", 0)
@@ -321,6 +323,54 @@ def test_a_journal_that_another_process_adds_to_meanwhile_accuses_nobody(
     one.checkpoint()
     assert one.doubts(MANAGER) == []
     one.checkpoint()
+    for room in (one, two):
+        room.close()
+    assert audit(postgresql) == []
+
+
+def test_an_older_room_that_is_shown_rows_without_a_number_as_it_starts_signs_on_without_them(
+    sqlite: str, folder: Path, opened: Callable[..., Room]
+) -> None:
+    """It kept to the planted one for that process's life, and signed none."""
+    restore(Path(__file__).with_name("data") / "older-room.gz", sqlite)
+    opened(sqlite).close()
+    planted = [('{"at":"2020-01-01T00:00:00.000+00:00","heads":{"1":[9999,"x"]}}', "00")] * (covered.PASSED + 1)
+    file = sqlite3.connect(folder / "room.db", isolation_level=None)
+    file.executemany("INSERT INTO checkpoints (body, signature) VALUES (?, ?)", planted)
+    room = opened(sqlite)
+    file.execute("DELETE FROM checkpoints WHERE signature = '00'")
+    room.people.guest("Zoe")
+    room.checkpoint()
+    (seq,) = file.execute("SELECT seq FROM chains WHERE chain = 0").fetchone()
+    (heads,) = file.execute("SELECT heads FROM checkpoints ORDER BY id DESC LIMIT 1").fetchone()
+    file.close()
+    assert json.loads(heads)["0"][0] == seq
+    assert covered._READ[room.store.engine]._heads.get(1, 0) < 9999
+    room.close()
+    assert audit(sqlite) == []
+
+
+def test_a_head_that_moves_at_each_look_is_signed_and_told_by_nobody(
+    postgresql: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ "Is another at each look": the desk of a busy room was told so of a table where nothing was wrong."""
+    one, two = opened(postgresql), opened(postgresql)
+    sitting(one, "super-pan-9", decks="8", seed=3)
+    table = sitting(two, "super-pan-9", decks="8", seed=4)
+    one.checkpoint()
+    follows = trusted.follows
+
+    def meanwhile(connection: Any, chain: int, head: Any) -> bool:
+        if chain == table.table:
+            table.step()
+        return follows(connection, chain, head)
+
+    table.step()
+    with monkeypatch.context() as busy:
+        busy.setattr(trusted, "follows", meanwhile)
+        busy.setattr(checkpointing, "looked_at", lambda _: {})
+        one.checkpoint()
+    assert one.doubts(MANAGER) == []
     for room in (one, two):
         room.close()
     assert audit(postgresql) == []

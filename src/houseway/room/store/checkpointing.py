@@ -20,9 +20,6 @@ from houseway.room.store.journal import START, Head, canonical
 from houseway.room.store.numbered import MOST
 from houseway.room.store.schema import CHAINS, CHECKPOINTS, ROOM_KEYS, SEALED
 
-LOOKS = 3
-"""How often a head is looked at that moves meanwhile."""
-
 
 def _log(says: str) -> None:
     LOG.error("%s", says)
@@ -161,22 +158,15 @@ def _lost(moved: covered.Moved, versions: Mapping[int, int]) -> Iterator[str]:
 
 
 def _looked(connection: Connection, chain: int, head: Head, known: Known, had: int) -> Head | None:
-    """A head that is the last entry of its chain, as the room has written it, and was not set back. It is looked at
-    again where others have moved it meanwhile."""
-    for _ in range(LOOKS):
-        try:
-            if known.heads.get(chain) != head:
-                trusted.check_head(connection, chain, head)
-            check_not_behind(chain, head, max(known.versions.get(chain, 0), had))
-            return head
-        except SPOILT as fault:
-            now = journal.head(connection, chain, lock=False)
-            if now is None or now[:2] == head[:2]:
-                known.tell(f"a head was left out of a checkpoint: {fault}")
-                return None
-            head = Head(*now[:2])
-    known.tell(f"a head was left out of a checkpoint: journal {chain} is another at each look")
-    return None
+    """A head that is the last entry of its chain, as the room has written it, and was not set back."""
+    try:
+        if known.heads.get(chain) != head:
+            trusted.check_head(connection, chain, head)
+        check_not_behind(chain, head, max(known.versions.get(chain, 0), had))
+    except SPOILT as fault:
+        known.tell(f"a head was left out of a checkpoint: {fault}")
+        return None
+    return head
 
 
 def check_newest(connection: Connection, number: int) -> Line | None:

@@ -122,7 +122,8 @@ class Covered:
                 heads[chain] = max(seq, heads.get(chain, 0))
 
     def _later(self, connection: Connection) -> None:
-        """Read those that came since; who looks by an older snapshot knows what others have read."""
+        """Read those that came since; who looks by an older snapshot knows what others have read. One without a
+        number, as older rooms have them, is read anew each time: nobody knows whether the room has signed it."""
         known, new = self._newest, list[_Read]()
         for each in _before(connection, None):
             if known is not None and each.number <= known.number:
@@ -134,11 +135,13 @@ class Covered:
                 break
         if not new:
             return
+        if known is None:
+            self._heads, self._oldest = {}, None
         if known is not None and (new[-1].told.get("before"), new[-1].number) != (known.hash, known.number + 1):
             raise Broken(f"checkpoint {new[-1].number} does not follow {known.number}, which was read before")
         for each in new:
             self._take(each)
-        self._newest, self._oldest = new[0], self._oldest or new[0]
+        self._newest, self._oldest = new[0] if new[0].number else None, self._oldest or new[0]
 
     def _earlier(self, connection: Connection, missing: Collection[int]) -> None:
         """Read on back, to where all that is missing was covered or had not begun."""

@@ -154,15 +154,22 @@ def follows(connection: Connection, chain: int, head: Head) -> bool:
 def standing(connection: Connection, chain: int) -> Head | None:
     """Where a chain stands now; a head that entries follow was set back."""
     at = journal.head(connection, chain, lock=False)
-    if at is not None and follows(connection, chain, at) and journal.head(connection, chain, lock=False) == at:
+    if at is not None and follows(connection, chain, at) and _at(connection, chain) == at[:2]:
         raise Broken(f"journal {chain} has an entry after {at.seq}, which its head says is the last")
     return at
 
 
+def _at(connection: Connection, chain: int) -> tuple[int, str] | None:
+    """Where a chain's head says that it ends now."""
+    at = journal.head(connection, chain, lock=False)
+    return None if at is None else at[:2]
+
+
 def check_head(connection: Connection, chain: int, head: Head) -> None:
-    """Refuse a head that is not the last entry of its chain, or that the room has not signed."""
+    """Refuse a head that is not the last entry of its chain, or that the room has not signed. One that others have
+    moved on since it was read was the last."""
     check(connection, chain, head.seq - 1, head)
-    if follows(connection, chain, head):
+    if follows(connection, chain, head) and _at(connection, chain) == head[:2]:
         raise Broken(f"journal {chain} has an entry after {head.seq}, which its head says is the last")
 
 

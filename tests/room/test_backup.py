@@ -153,3 +153,44 @@ def test_no_key_is_read_from_a_folder_that_others_may_exchange(folder: Path, ope
     key.parent.chmod(0o777)
     with pytest.raises(HousewayError, match="put the key into a folder that is yours all the way"):
         opened(url, key=key)
+
+
+def test_a_key_that_somebody_has_named_is_never_set_aside(
+    sqlite: str, folder: Path, opened: Callable[..., Room]
+) -> None:
+    """Another room went by it, and did not open any more."""
+    key, other = folder / "keys" / "room.key", f"sqlite:///{folder}/other.db"
+    opened(other, key=key).close()
+    opened(sqlite).close()
+    backup(sqlite, folder / "room.backup")
+    with pytest.raises(HousewayError, match=r"nothing was restored: the key .*room.key is another room's"):
+        restore(folder / "room.backup", f"sqlite:///{folder}/third.db", key)
+    opened(other, key=key).close()
+    backup(other, folder / "other.backup", key)
+    restore(folder / "other.backup", f"sqlite:///{folder}/third.db", key)
+    assert audit(f"sqlite:///{folder}/third.db", How(key=key)) == []
+
+
+def test_a_key_is_on_disk_before_the_rows_that_need_it(
+    sqlite: str, folder: Path, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cut off just after, a restored room had an empty file for its key."""
+    opened(sqlite).close()
+    backup(sqlite, folder / "room.backup")
+    synced, sync = set[int](), os.fsync
+
+    def noted(handle: int) -> None:
+        synced.add(os.fstat(handle).st_ino)
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    restore(folder / "room.backup", f"sqlite:///{folder}/other.db")
+    for name in ("other.db.key", "other.db.checkpoints", "."):
+        assert (folder / name).stat().st_ino in synced
+
+
+def test_a_key_is_no_file_of_checkpoints(sqlite: str, folder: Path, opened: Callable[..., Room]) -> None:
+    """Its checkpoints were written behind it, and it could not be read any more."""
+    with pytest.raises(HousewayError, match=r"the key cannot be .*x\.checkpoints"):
+        opened(sqlite, key=folder / "x.checkpoints")
+    assert not (folder / "x.checkpoints").exists()

@@ -276,7 +276,13 @@ def _file(database: str, name: str, key: Path | None) -> dict[str, str]:
 
 
 def _write_files(keys: Keyring, files: dict[str, str]) -> None:
-    """The files of a room where they belong; what lay there is set aside under its own key's name."""
+    """The files of a room where they belong, on disk; what lay there is set aside under its own key's name, but for a
+    key whose file somebody has named."""
+    if keys.chosen and keys.path is not None and keys.path.exists() and keys.path.read_text("ascii") != files.get(KEY):
+        raise HousewayError(
+            f"nothing was restored: the key {keys.path} is another room's; name a file that is not there yet by --key "
+            "or HOUSEWAY_KEY"
+        )
     for name, file in _places(keys).items():
         if (content := files.get(name)) is None:
             continue
@@ -285,6 +291,9 @@ def _write_files(keys: Keyring, files: dict[str, str]) -> None:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w", encoding="ascii") as out:
             out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        private.sync(file.parent)
 
 
 def _sequences(connection: Connection) -> None:

@@ -30,7 +30,7 @@ class Keyring:
         self.path = path
         self.signers = signers
         self._shared = shared
-        self._chosen = chosen
+        self.chosen = chosen
 
     @classmethod
     def of(cls, database: str, key: Path | None = None) -> "Keyring":
@@ -48,6 +48,10 @@ class Keyring:
         """The keys in this file, none where it is not there."""
         if path is None:
             return cls()
+        if beside(path) == path:
+            raise HousewayError(
+                f"the key cannot be {path}: the room's checkpoints lie beside it by that name; choose another"
+            )
         private.check(beside(path), "the file")
         try:
             if path.exists() and not path.is_file():
@@ -108,7 +112,7 @@ class Keyring:
                 "if this is a room from before entries were signed, put that key elsewhere first"
             )
         if self.path is not None and self.path.exists() and not older:
-            if self._chosen:
+            if self.chosen:
                 raise HousewayError(
                     f"the key {self.path} is another room's: name a file that is not there yet; one that is left of a "
                     "first start which was cut off can be removed"
@@ -158,8 +162,4 @@ def _write(path: Path, lines: list[str]) -> None:
         out.flush()
         os.fsync(out.fileno())
     part.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    private.sync(path.parent)

@@ -122,6 +122,15 @@ def replacing(file: Path) -> Iterator[IO[bytes]]:
         raise
 
 
+def sync(folder: Path) -> None:
+    """Have the names of a folder on disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def set_aside(file: Path, name: str) -> None:
     """Keep a file under a name besides its own, and never in the place of another that was kept before."""
     if not file.exists():

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from every_kind import another_key
+from houseway.academy import Plan, Section
 from houseway.errors import HousewayError
 from houseway.room import Person, Room
 from houseway.room.errors import Broken, Stopped
@@ -262,3 +263,37 @@ def test_a_process_that_is_shown_the_rows_of_before_signs_nothing_for_the_house(
     table.room = house.room
     table.play_round()
     assert house.audit() == ""
+
+
+SPOILT = {
+    "a head": "UPDATE chains SET seq = 'x' WHERE chain = 1",
+    "a signature": "UPDATE journal SET signature = x'00' WHERE chain = 1",
+}
+"""What keeps a key from being changed."""
+
+
+@pytest.mark.parametrize("which", SPOILT)
+def test_a_key_is_not_changed_over_what_nobody_can_read(which: str, house: House, sitting: Any) -> None:
+    sitting(house.room, "super-pan-9", decks="8").play_round()
+    house.room.close()
+    house.sql(SPOILT[which])
+    with pytest.raises(HousewayError, match="put it right, and change the key then"):
+        another_key(house.url)
+
+
+@pytest.mark.parametrize("value", ["x", 1.5])
+@pytest.mark.parametrize("column", ["shoes.cards", "shoes.salts", "academy_exams.body", "factors.sealed"])
+def test_a_key_is_changed_whatever_lies_in_what_it_seals(
+    column: str, value: object, house: House, sitting: Any
+) -> None:
+    sitting(house.room, "super-pan-9", decks="8").play_round()
+    house.enrol(house.mia)
+    house.room.academy.begin(house.dan, Plan((Section("super-pan-9", "pay", 1),), 75, 10))
+    house.room.close()
+    table, _, name = column.partition(".")
+    house.sql(f"UPDATE {table} SET {name} = ?", value)
+    another_key(house.url)
+    house.again()
+    house.room.tick(1e4)
+    assert house.room.stopped == ""
+    assert bool(house.audit()) == (table != "academy_exams")  # one that is sat is no evidence yet

@@ -1,12 +1,14 @@
 """A row that somebody has put where the next one belongs, or that is no text, stops what it is in the way of alone."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from every_kind import another_key
+from houseway.errors import HousewayError
 from houseway.room import Person, Room
 from houseway.room.errors import Refused, Stopped
 from planting import House
@@ -179,3 +181,49 @@ def test_a_process_that_is_shown_the_rows_of_before_signs_with_no_key_that_the_r
     table.room = house.room
     table.play_round()
     assert house.audit() == ""
+
+
+NO_NUMBERS = {
+    "a head": "UPDATE chains SET seq = 'x' WHERE chain = 1",
+    "a table": "INSERT INTO tables SELECT 1 << 62, game, name, closed FROM tables WHERE id = 1",
+    "an entry": "UPDATE journal SET body = x'00' WHERE chain = 1 AND seq = (SELECT seq FROM chains WHERE chain = 1)",
+    "a signature": "UPDATE journal SET signature = x'00' WHERE chain = 1",
+    "an archive": "DELETE FROM journal WHERE chain = 1 AND seq < 9; INSERT INTO archived VALUES (1, 8, 1, 'x')",
+    "chips": "UPDATE accounts SET balance = 'x' WHERE id = 'person:4'",
+}
+
+
+@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.parametrize("which", NO_NUMBERS)
+def test_what_is_of_another_kind_ends_neither_the_clock_nor_the_lobby(
+    which: str, again: bool, house: House, sitting: Any
+) -> None:
+    """Text for a number, bytes for a text, a table that never was: the clock failed, and took the server down."""
+    spoilt, good = (sitting(house.room, "super-pan-9", decks="8", seed=seed) for seed in (3, 4))
+    for each in (spoilt, good):
+        each.play_round()
+    for statement in NO_NUMBERS[which].split(";"):
+        house.sql(statement)
+    if again:
+        house.again()
+        spoilt.room = good.room = house.room
+    house.room._live.drop(1)
+    looks: list[Callable[[], object]] = [lambda: house.room.tick(1e4), house.room.tables]
+    for look in reversed(looks) if again else looks:
+        look()
+    for act in (lambda: house.room.view(1, None), spoilt.play_round):
+        with suppress(HousewayError):
+            act()
+    good.play_round()
+    house.room.tick(1e5)
+    assert house.room.stopped == ""
+    assert house.audit() != ""
+
+
+def test_a_part_of_the_log_that_nobody_can_read_refuses_what_needs_it(house: House, sitting: Any) -> None:
+    for seed in (3, 4):
+        sitting(house.room, "super-pan-9", decks="8", seed=seed).play_round()
+    house.sql("UPDATE log_nodes SET hash = 'x'")
+    house.again()
+    with pytest.raises(Refused, match="the log of roots"):
+        house.room.proof(1)

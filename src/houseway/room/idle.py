@@ -84,7 +84,7 @@ class Idle:
         played = or_(*(JOURNAL.c.body.like(f'%"kind":"{kind}"%') for kind in PLAYING))
         query = select(begins, played).where(JOURNAL.c.chain == table).order_by(JOURNAL.c.seq.desc()).limit(READ)
         for text, keeps in connection.execute(query):
-            told = DONE.match(text)
+            told = DONE.match(str(text))
             if told is None or told["at"] < moment:
                 return people
             if keeps and told["by"].isdecimal():
@@ -99,5 +99,5 @@ def _in_rounds(connection: Connection, table: int, people: frozenset[int], momen
     both = rounds.join(JOURNAL, (JOURNAL.c.chain == table) & (JOURNAL.c.seq == rounds.c.ended))
     query = select(func.substr(JOURNAL.c.body, 1, 120), PLAYED.c.person)
     query = query.select_from(both.join(PLAYED, PLAYED.c.round == rounds.c.id)).where(PLAYED.c.person.in_(people))
-    found = [(DONE.match(text), person) for text, person in connection.execute(query)]
+    found = [(DONE.match(str(text)), person) for text, person in connection.execute(query)]
     return frozenset(person for told, person in found if told is not None and told["at"] >= moment)

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.document.settings import Settings
+from houseway.errors import UnknownName
 from houseway.room import quota
 from houseway.room.errors import UNREADABLE, Refused, Stale
 from houseway.room.live_tables import LiveTables
@@ -181,7 +182,7 @@ class Lobby:
                     there = select(LOBBY.c.table).where(LOBBY.c.table == id_)
                     if connection.execute(there).first() is None:
                         self._write(connection, table)
-        except (Refused, Stale):
+        except (Refused, Stale, UnknownName):  # a row may be of no table
             return
 
     def check_quota(self, connection: Connection, by: Person) -> None:
@@ -251,4 +252,4 @@ def _parts(ids: list[int], size: int = 500) -> Iterable[list[int]]:
 
 def _versions(connection: Connection, ids: list[int]) -> list[tuple[int, int]]:
     rows = connection.execute(select(CHAINS.c.chain, CHAINS.c.seq).where(CHAINS.c.chain.in_(ids)))
-    return [(row.chain, row.seq) for row in rows]
+    return [(row.chain, row.seq) for row in rows if isinstance(row.seq, int)]  # another is refused when it is read

@@ -27,7 +27,7 @@ from houseway.room.controls.file import Controls
 from houseway.room.controls.pending import Pending
 from houseway.room.controls.running import THE_FILE, InForce, Outcome, Running, put_in_force
 from houseway.room.drills import Drills
-from houseway.room.errors import Altered, Busy, Forbidden, Nested, Stopped
+from houseway.room.errors import Altered, Busy, Forbidden, Nested, Stopped, legible
 from houseway.room.evidence import log
 from houseway.room.evidence.signed_heads import SignedHeads
 from houseway.room.evidence.witness import Witnesses
@@ -481,5 +481,5 @@ class Room:
             at = glance(table, shoe, viewer)
         with refusing(f"shoe {shoe}"):
             found = self._proofs.proof(shoe, viewer, at).json()
-        with refusing("the log of roots"):
+        with legible("the log of roots"):
             return View(found | {"log": self.log.inclusion(shoe)})

@@ -65,7 +65,7 @@ class Signer:
         """What was sealed; anything else is refused."""
         try:
             return AESGCM(self._derived(purpose)).decrypt(sealed[:NONCE], sealed[NONCE:], purpose.encode())
-        except (InvalidTag, ValueError):
+        except (InvalidTag, ValueError, TypeError):
             raise Broken(f"what is sealed for {purpose!r} was changed, or is another key's") from None
 
     def _derived(self, purpose: str) -> bytes:

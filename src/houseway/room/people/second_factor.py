@@ -146,7 +146,7 @@ class SecondFactors:
         if not known:
             raise Forbidden("this account has no second factor")
         sealed = connection.execute(select(FACTORS.c.sealed).where(FACTORS.c.person == person.id)).scalar()
-        secret = b"" if sealed is None else signer_of(connection).unseal(purpose(person.id), bytes(sealed))
+        secret = b"" if sealed is None else signer_of(connection).unseal(purpose(person.id), sealed)
         if fingerprint(secret) != known:
             raise Forbidden(DOUBTED)
         return secret

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, Select, inspect, select
 
-from houseway.room.errors import Archived
+from houseway.room.errors import Archived, Broken
 from houseway.room.store import journal
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.schema import (
@@ -76,7 +76,10 @@ def last_of(connection: Connection, chain: int) -> int:
 def entry_of(connection: Connection, chain: int, seq: int) -> int | None:
     """The entry of the room's journal that tells in which archive an entry of a table lies."""
     query = select(ARCHIVED.c.entry).where(ARCHIVED.c.chain == chain, ARCHIVED.c.first <= seq, ARCHIVED.c.last >= seq)
-    return connection.execute(query).scalar()
+    told = connection.execute(query).scalar()
+    if told is not None and not isinstance(told, int):
+        raise Broken(f"journal {chain}: nobody can read which entry tells of the archive of entry {seq}")
+    return told
 
 
 def where(connection: Connection, chain: int, seq: int) -> str:

@@ -86,7 +86,7 @@ class Covered:
                 self._listed = {chain: seq for chain, seq in listed if isinstance(chain, int)}
             stood = {**self._listed, **self._signed}
             query = select(CHAINS.c.chain, CHAINS.c.seq, CHAINS.c.hash).where(CHAINS.c.seq > 0).order_by(CHAINS.c.chain)
-            rows = connection.execute(query).all()
+            rows = [row for row in connection.execute(query) if isinstance(row.seq, int)]  # another is gone
             heads = {chain: Head(seq, hash_) for chain, seq, hash_ in rows if stood.get(chain) != seq}
             gone = self._signed.keys() - {row[0] for row in rows}
             return Moved(heads, {chain: self._signed[chain] for chain in gone}, stood, dict(self._signed))
@@ -178,7 +178,7 @@ def _before(connection: Connection, after: _Read | None) -> Iterator[_Read]:
     step = 2
     while rows := connection.execute(_ROWS.where(CHECKPOINTS.c.id < last).limit(step)).all():
         for row in rows:
-            line, last = Line(row.signature, row.body), row.id
+            line, last = Line(str(row.signature), str(row.body)), row.id
             if line.hash != expected:
                 passed += 1
                 if passed > PASSED:

@@ -29,7 +29,7 @@ def opened(signer: Signer, token: str, person: int, kept: str) -> str:
     """The same again; what was not sealed by this room for this exam is refused."""
     try:
         return signer.unseal(_purpose(token, person), bytes.fromhex(kept)).decode()
-    except (Broken, ValueError):
+    except (Broken, ValueError, TypeError):
         raise Refused(
             "what is on disk of this exam was not sealed by this room, or was changed: begin another one"
         ) from None

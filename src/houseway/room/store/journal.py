@@ -81,6 +81,10 @@ def saw(at: object) -> None:
             _LATEST[0] = found
 
 
+NOWHERE = -1
+"""The last entry of a chain whose row tells no number: no chain ends there, and what it has is refused."""
+
+
 class Head(NamedTuple):
     """The last entry of a chain, and the key that signs the next."""
 
@@ -131,7 +135,7 @@ def seek_head(connection: Connection, chain: int, *, lock: bool, wait: bool = Tr
 
     def found() -> Head | None:
         row = sent.row()
-        return None if row is None else Head(*row)
+        return None if row is None else Head(row[0] if isinstance(row[0], int) else NOWHERE, *row[1:])
 
     return found
 

@@ -22,7 +22,7 @@ from sqlalchemy import BindParameter, Connection, bindparam, func, select, updat
 
 from houseway.errors import IllegalBet
 from houseway.money import dollars
-from houseway.room.errors import Broken
+from houseway.room.errors import Broken, Refused
 from houseway.room.store.numbered import next_in_line
 from houseway.room.store.prepared import Prepared, inserting
 from houseway.room.store.schema import ACCOUNTS, POSTINGS, ROUNDS, TRANSACTIONS
@@ -92,7 +92,11 @@ def _held(connection: Connection, accounts: Iterable[str], *, lock: bool = False
     wanted = {f"account{number}": account for number, account in enumerate(sorted(accounts))}
     if not wanted:
         return {}
-    return {row[0]: row[1] for row in _balances(len(wanted), lock).rows(connection, **wanted)}
+    found: dict[str, int] = dict(_balances(len(wanted), lock).rows(connection, **wanted))
+    for account, cents in found.items():
+        if not isinstance(cents, int):
+            raise Refused(f"what is on disk of the account {account} is no sum: houseway audit says more")
+    return found
 
 
 _CHANGE = Prepared(update(ACCOUNTS).where(ACCOUNTS.c.id == bindparam("of")).values(balance=bindparam("holds")))

@@ -228,7 +228,7 @@ def _signed(connection: Connection, row: Signed) -> bool:
     """Whether one of the room's keys has signed an entry; nearly always it is the one that signs now."""
     try:
         signature = bytes.fromhex(row.signature or "")
-    except ValueError:
+    except (ValueError, TypeError):
         return False
     message, own = ENTRY + row.hash.encode(), signer_of(connection).public
     if not signature or verify(own, message, signature):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from every_kind import another_key
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, UnknownName
 from houseway.room import Person, Room
 from houseway.room.errors import Refused, Stopped
 from planting import House
@@ -114,14 +114,15 @@ def test_a_checkpoint_that_has_no_place_is_signed_later(
     assert room.stopped == ""
 
 
+@pytest.mark.parametrize("value", ["x", "1:" + "9" * 5000, "9" * 5000])
 @pytest.mark.parametrize("column", ["seated", "settings", "unseen"])
 def test_a_row_of_the_lobby_that_nobody_can_read_keeps_nobody_from_the_others(
-    column: str, house: House, sitting: Any
+    column: str, value: str, house: House, sitting: Any
 ) -> None:
     """Of `unseen` no table could be looked at, of `seated` not the lobby: 500 for everybody."""
     sitting(house.room, "super-pan-9", decks="8")
     good = sitting(house.room, "super-pan-9", decks="8", seed=4)
-    house.sql(f"UPDATE lobby SET {column} = 'x' WHERE \"table\" = 1")
+    house.sql(f'UPDATE lobby SET {column} = ? WHERE "table" = 1', value)
     assert [dict(card.settings) is not None for card in house.room.tables()] == [True, True]
     good.play_round()
     assert good.view()["phase"] == "ended"
@@ -226,4 +227,11 @@ def test_a_part_of_the_log_that_nobody_can_read_refuses_what_needs_it(house: Hou
     house.sql("UPDATE log_nodes SET hash = 'x'")
     house.again()
     with pytest.raises(Refused, match="the log of roots"):
+        house.room.proof(1)
+
+
+def test_a_shoe_of_a_table_that_nobody_can_read_is_none(house: House, sitting: Any) -> None:
+    sitting(house.room, "super-pan-9", decks="8").play_round()
+    house.sql("UPDATE shoes SET chain = 'x' WHERE id = 1")
+    with pytest.raises(UnknownName, match="no shoe 1"):
         house.room.proof(1)

@@ -90,7 +90,7 @@ class TableCard(NamedTuple):
 
 
 def _card(row: Row[Any]) -> TableCard:
-    seated = tuple(int(each) for each in str(row.seated).split(",") if each.isdecimal())
+    seated = tuple(int(each) for each in str(row.seated).split(",") if each.isdecimal() and len(each) < 20)
     known = (row.taken, row.free, row.phase, row.seq, seated, row.least, row.opened_by)
     return TableCard(row.id, row.game, row.name, row.settings, *known)
 

@@ -62,5 +62,6 @@ def _unseen_elsewhere(connection: Connection, here: int) -> Iterator[tuple[int, 
     for row in _UNSEEN.rows(connection, here=here):
         for each in filter(None, str(row[0]).split(",")):
             person, _, cents = each.partition(":")
-            if person.isdecimal() and cents.isdecimal():  # or somebody has written it: it is made anew with the table
+            # or somebody has written it: it is made anew with the table
+            if person.isdecimal() and cents.isdecimal() and len(each) < 40:
                 yield int(person), int(cents)

@@ -1,5 +1,6 @@
 """Checkpoints that somebody else keeps: a database that was set back is found out by them."""
 
+import re
 import shutil
 import socket
 import threading
@@ -91,7 +92,10 @@ def test_a_room_set_back_with_all_its_files_is_found_by_a_file_elsewhere(
     room.close()
     old = yesterday(folder)
     room = opened(sqlite, witnesses=[str(place)])
-    sitting.back(room, table.table, table.people, 3).play_round()
+    playing = sitting.back(room, table.table, table.people, 3)
+    for _ in range(6):
+        playing.play_round()
+        room.checkpoint()
     room.close()
     assert room.set_back == []
     kept = Witness(str(place)).lines()
@@ -101,6 +105,9 @@ def test_a_room_set_back_with_all_its_files_is_found_by_a_file_elsewhere(
     assert audit(sqlite) == [], "nothing but the witness knows"
     found = [str(finding) for finding in audit(sqlite, How(kept))]
     assert any(SET_BACK in each and "this database ends with checkpoint" in each for each in found), found
+    numbers = [int(number) for number in re.findall(r"checkpoint (\d+), kept elsewhere", " ".join(found))]
+    assert len(numbers) > 2
+    assert numbers == sorted(numbers)
     again = opened(sqlite, witnesses=[str(place)])
     (says,) = again.set_back
     assert "which this database has not: it was set back" in says

@@ -108,7 +108,7 @@ class Checkpoints:
                 known[line.told["number"]] = line.hash
             last = row.body
         yield from self._sealed(covered)
-        for line in sorted(set(kept)):
+        for line in sorted(set(kept), key=lambda line: (line.told.get("number", 0), line)):
             if "number" in line.told:
                 yield from self._elsewhere(line, known)
             else:

@@ -14,9 +14,9 @@ from sqlalchemy import create_engine
 from sqlalchemy.pool import StaticPool
 
 from houseway.errors import HousewayError, IllegalSetting
-from houseway.room import Busy, Command, Person, Room, live_tables, lobby, quota
+from houseway.room import Busy, Command, Person, Room, house, live_tables, lobby, quota
 from houseway.room.audit.room import audit
-from houseway.room.errors import Enough, Nested, Stopped
+from houseway.room.errors import Broken, Enough, Nested, Stopped
 from houseway.room.store import database as storage
 from houseway.room.store import ledger, transaction
 from houseway.room.store.backup import STEP, snapshot
@@ -407,12 +407,7 @@ def test_more_tables_that_wait_than_are_remembered_are_not_read_at_each_look(
 ) -> None:
     """Two hundred and forty guests who played alone, five tables each, made a look of the clock six seconds: with a
     thousand tables it was 0.04, and bets were closed as much later."""
-    ann = many.people.guest("Ann of many")
-    for table in range(1, 41):
-        for kind, data in (("sit", {"seat": 1}), ("bet", {"wagers": {"main": 500}}), ("ready", {})):
-            many.do(Command(table, ann.id, f"{kind}-of-{table}", None, kind, data))
-    waiting = len([card for card in many.tables() if card.phase == "playing"])
-    assert waiting > 30
+    all_wait(many, 40)
     monkeypatch.setattr("houseway.room.live_tables.MOST", 20)
     many.tick()
     read: list[int] = []
@@ -424,8 +419,88 @@ def test_more_tables_that_wait_than_are_remembered_are_not_read_at_each_look(
     read.clear()
     many.tick()
     assert read == []
-    many.tick(many._waits.now() + 1801)
+    for _ in range(5):
+        many.tick(many._waits.now() + 1801)
     assert {card.phase for card in many.tables() if card.id <= 40} == {"ended"}
+
+
+@pytest.fixture
+def begun(many: Room, opened: Callable[..., Room], sqlite: str, monkeypatch: pytest.MonkeyPatch) -> Room:
+    """A room that has just begun, where forty tables wait; five of those are read at a look."""
+    all_wait(many, 40)
+    many.close()
+    monkeypatch.setattr(house, "AT_A_LOOK", 5)
+    for each in ("AT_A_TICK", "AT_A_LOOK"):
+        monkeypatch.setattr(lobby, each, 0)
+    return opened(sqlite)
+
+
+def all_wait(room: Room, most: int) -> None:
+    """Somebody plays alone at each of so many tables, and may take half an hour for an answer."""
+    ann = room.people.guest("Ann of many")
+    for table in range(1, most + 1):
+        for kind, data in (("sit", {"seat": 1}), ("bet", {"wagers": {"main": 500}}), ("ready", {})):
+            room.do(Command(table, ann.id, f"{kind}-of-{table}", None, kind, data))
+    assert len([card for card in room.tables() if card.phase == "playing"]) > most - 10
+
+
+def playing(room: Room) -> set[int]:
+    return {card.id for card in room.tables() if card.phase == "playing"}
+
+
+def test_after_a_start_the_clock_reads_a_few_tables_at_a_look_and_nobody_waits_longer(
+    begun: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With 1,200 tables the first look took five seconds, and the one at which their time had run out half a minute:
+    everybody's bets were closed as much later."""
+    waiting, last = playing(begun), max(playing(begun))
+    stop = begun.watch(last, lambda _: None)
+    read = loads(monkeypatch)
+    begun.tick(1000.0)
+    assert (len(read), last in read) == (5, True)
+    for look in range(1, 10):
+        begun.tick(1000.0 + look)
+    assert set(read) == waiting
+    assert len(read) == len(waiting)
+    begun.tick(1000.0 + 1799)
+    assert playing(begun) == waiting
+    left = len(waiting)
+    while left:
+        begun.tick(1000.0 + 1800)  # all wait since the first look, whenever they were read
+        assert left - len(playing(begun)) == min(5, left)
+        assert last not in playing(begun)
+        left = len(playing(begun))
+    stop()
+
+
+def test_tables_that_are_refused_keep_none_from_being_read(begun: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    load = live_tables.load
+    broken, read = set(sorted(playing(begun))[:5]), set[int]()
+
+    def spoilt(connection: Any, id_: int, sources: Any) -> Any:
+        if id_ in broken:
+            raise Broken("it does not hold")
+        read.add(id_)
+        return load(connection, id_, sources)
+
+    waiting = playing(begun) - broken
+    monkeypatch.setattr(live_tables, "load", spoilt)
+    for look in range(12):
+        begun.tick(1000.0 + look)
+    assert read == waiting
+    assert set(begun._live.refused) == broken
+
+
+def test_seals_that_are_being_opened_keep_no_other_table_waiting(begun: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They have waited longest, and the house can do nothing there yet."""
+    waiting = playing(begun)
+    slow, time_out = set(sorted(waiting)[:5]), begun._house._time_out
+    monkeypatch.setattr(begun._house, "_time_out", lambda table: None if table.id in slow else time_out(table))
+    for look in range(10):
+        begun.tick(1000.0 + look)
+    for _ in range(8):
+        begun.tick(3000.0)
+    assert playing(begun) == slow
 
 
 def test_a_guest_opens_a_few_tables_and_no_more(sqlite: str, opened: Callable[..., Room]) -> None:

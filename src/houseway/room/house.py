@@ -22,10 +22,15 @@ from houseway.room.live_tables import LiveTables
 from houseway.room.lobby import Lobby
 from houseway.room.store.database import LOG, Store
 from houseway.room.table.clock import Waits
+from houseway.room.table.state import LiveTable
 from houseway.room.table.watchers import Watchers
 
 At = tuple[int, int]
 """A table and the version that it was seen in."""
+
+AT_A_LOOK = 32
+"""Tables that are read at one look of the clock, and at which time runs out in one, those first that somebody watches:
+after a start all that wait are to be read, and nobody's bets are closed later for it."""
 
 FEW = 1_000
 """Tables of which it is remembered how long they wait though they may wait no more."""
@@ -36,6 +41,13 @@ class Due(NamedTuple):
 
     late: Sequence[At]
     still: Sequence[At]
+
+
+class Late(NamedTuple):
+    """A table at which time has run out: in which version, and seconds until it did, none or less."""
+
+    seen: int
+    left: float
 
 
 class House:
@@ -60,6 +72,9 @@ class House:
         self._until: dict[int, tuple[int, float]] = {}
         """In which version each table was looked at last, and until when it waits in that."""
 
+        self._unread: dict[At, float] = {}
+        """The tables that wait to be read, each in its version, and when it was first seen: it has waited since."""
+
         self._finders, self._watchers, self._thinking, self._do = finders, watchers, thinking, do
         self._idle = Idle(store)
 
@@ -70,7 +85,8 @@ class House:
     def act(self, due: Due, now: float) -> None:
         """Look at all of it, and act where time has run out."""
         for id_, version in due.late:
-            self._look(id_, version, now)
+            self._watchers.tell(id_, version)
+        self._run_out_at(self._in_turn(due.late, now), now)
         if len(self._until) > 2 * len(due.late) + FEW:
             self._until = {id_: self._until[id_] for id_, _ in due.late if id_ in self._until}
         self._finders.look()
@@ -79,6 +95,32 @@ class House:
         for still in self._idle.look():
             self._free(still)
         self._lobby.read_on()
+
+    def _in_turn(self, late: Sequence[At], now: float) -> list[tuple[At, float]]:
+        """Those to look at now, and when each was first seen: of the tables that are to be read a few, those first that
+        have waited for it longest."""
+        wanted = [each for each in late if not self._is_early(*each, now)]
+        unread = [each for each in wanted if self._live.get(each[0]) is None]
+        seen = {each: self._unread.get(each, now) for each in unread}
+        turns = sorted(unread, key=lambda each: (each[0] not in self._watchers, seen[each]))
+        self._unread = {each: seen[each] for each in turns[AT_A_LOOK:]}
+        return [(each, seen.get(each, now)) for each in wanted if each not in self._unread]
+
+    def _run_out_at(self, tables: Sequence[tuple[At, float]], now: float) -> None:
+        """Act at those of these tables where time has run out, at a few, the latest first; it costs nothing where seals
+        are still being opened."""
+        looked = [(at[0], self._look(*at, since, now)) for at, since in tables]
+        late = [(id_ not in self._watchers, found.left, id_, found.seen) for id_, found in looked if found is not None]
+        acted = 0
+        for *_, id_, seen in sorted(late):
+            with self._trouble_of(id_):
+                with self._live.looking(id_, wait=False) as (_, table):
+                    act = self._time_out(table)
+                if act is not None:
+                    acted += 1
+                    self._run_out(id_, seen, act)
+            if acted == AT_A_LOOK:
+                return
 
     def _act(self, table: int, seen: int, kind: str, act: Act) -> None:
         self._do(Asked(Command(table, THE_HOUSE.id, "", seen, kind), act))
@@ -98,24 +140,24 @@ class House:
             LOG.error(says, table, fault, exc_info=fault)
             self._live.refuse(table)
 
-    def _look(self, id_: int, version: int, now: float) -> None:
-        """Act if time has run out. A table that somebody is at is left to the next look at the clock."""
-        self._watchers.tell(id_, version)
-        if self._is_early(id_, version, now):
-            return
+    def _look(self, id_: int, version: int, since: float, now: float) -> Late | None:
+        """Have bots think, and tell whether time has run out. A table that somebody is at is left to the next look."""
         with self._trouble_of(id_):
             with self._live.locks.held(id_, wait=False):
                 table = self._live.get(id_)
                 if table is None or table.loose or table.version < version:
                     with self._store.reading() as connection:
                         table, _ = self._live.current(connection, id_, lock=False)
+                seen = table.version
+                self._waits.left(table, since if seen == version else now)
                 left = self._waits.left(table, now)
-                seen, then = table.version, self._thinking.look(table)
+                then = self._thinking.look(table)
                 self._until[id_] = seen, now if asked_of_bots(table) else now + (inf if left is None else left)
             if then is not None:
                 then()
             if left is not None and left <= 0:
-                self._run_out(id_, seen)
+                return Late(seen, left)
+        return None
 
     def _is_early(self, id_: int, version: int, now: float) -> bool:
         """Whether a table has time left that is not remembered any more: where more wait than are remembered, none is
@@ -123,10 +165,7 @@ class House:
         seen, until = self._until.get(id_, (0, 0.0))
         return seen == version and now < until and self._live.get(id_) is None
 
-    def _run_out(self, table: int, seen: int) -> None:
-        act = self._time_out(table)
-        if act is None:
-            return
+    def _run_out(self, table: int, seen: int, act: Timeout) -> None:
         try:
             self._act(table, seen, "timeout", act)
         except Stale:
@@ -136,12 +175,11 @@ class House:
             self._waits.anew(table)
             self._in_vain[table] = seen
 
-    def _time_out(self, id_: int) -> Timeout | None:
+    def _time_out(self, table: LiveTable) -> Timeout | None:
         """What the house does, with the numbers that nobody has opened; None while they are being found."""
-        table = self._live.get(id_)
-        if table is None or not (waiting := table.unopened):
+        if not (waiting := table.unopened):
             return Timeout()
-        silent = silent_at(id_, waiting, table.accounts)
+        silent = silent_at(table.id, waiting, table.accounts)
         wanted = {seat: Unopened(puzzle, silent[seat]) for seat, puzzle in waiting.items()}
         numbers = self._finders.found(wanted, table.turns)
         if numbers is None:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import random
+import re
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote, urlencode
 
@@ -16,13 +17,14 @@ from starlette.datastructures import Headers
 from houseway.errors import HousewayError
 from houseway.games import games
 from houseway.room import Command, Room
+from houseway.room.acts import COMMANDS
 from houseway.room.audit.room import audit
 from houseway.room.store import journal
 from houseway.web import create_app
 from houseway.web.bodies import bounded, unread
 from houseway.web.figures import Figures
 from houseway.web.guard import SESSION, VISIT, Limits, Rate, token_of
-from houseway.web.wire import Act, Order
+from houseway.web.wire import MADE_OF, Act, Order
 
 REQUESTS = int(os.environ.get("HOUSEWAY_REQUESTS", "400"))
 """The long form sets it to a hundred thousand."""
@@ -488,3 +490,47 @@ def test_an_application_that_fails_or_writes_what_it_refuses_is_caught(seated: A
     for path in ("/broken", "/sly"):
         faults = asyncio.run(flood(app, room, 8, Mischief(LUCK, [("GET", path)], visit, session)))
         assert faults, path
+
+
+@pytest.mark.parametrize(
+    "body, says",
+    [
+        (b'{"key": "abcdefgh", "kind": "bet", "data": {"seat": ' + b"9" * 5_000 + b"}}", "thousands of digits"),
+        (b'{"key": ' + b"[" * 3_000 + b"]" * 3_000 + b"}", "in each other"),
+        (b'{"key": "\xff\xfe"}', "not written in UTF-8"),
+        (b'{"key": "\\ud800abcdefgh", "kind": "bet"}', "key holds half of a character"),
+    ],
+    ids=["digits", "depth", "latin", "half"],
+)
+def test_a_body_that_cannot_be_read_is_told_why(seated: Any, body: bytes, says: str) -> None:
+    """It was "There was an error parsing the body", and the document of the interface knew of no such answer."""
+    send = sender(seated)
+    for path in ("/api/tables/1/commands", "/v1/set"):
+        if path.startswith("/api/") or "half" not in says:
+            status, told = send(path, body, JSON)
+            assert (status, says in json.loads(told)["error"]) == (422, True), told
+
+
+def test_what_a_text_is_made_of_is_told_for_every_pattern(seated: Any) -> None:
+    app = sender(seated).app
+    asked = [each.get("components", {}) for each in (app.openapi(), app.state.v1.openapi())]
+    asked += [each.get("parameters") for path in app.openapi()["paths"].values() for each in path.values()]
+    told = json.dumps(asked)
+    named = {json.loads(each) for each in re.findall(r'"pattern": ("[^"]*")', told)}
+    assert len(named) > 4
+    assert {each for each in named if each not in MADE_OF} == {f"^({'|'.join(COMMANDS)})$"}
+
+
+@pytest.mark.parametrize(
+    "query, says",
+    [
+        (b"free=maybe", "free is true or false"),
+        (b"shown=1.0", "shown is a whole number"),
+        (b"shown=01", "shown is a whole number"),
+        (b"shown=0", "shown is at least 1"),
+    ],
+)
+def test_an_address_is_judged_in_our_words(seated: Any, query: bytes, says: str) -> None:
+    host = [(b"host", b"localhost")]
+    status, told = asyncio.run(status_of(sender(seated).app, Sent("GET", "/api/tables", query, host, b"")))
+    assert (status, json.loads(told)["error"]) == (422, says)

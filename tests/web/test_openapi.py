@@ -124,3 +124,10 @@ def test_the_document_tells_what_numbers_an_address_takes(visitor):
         {"minimum", "maximum"} <= each.keys() or {"minimum", "exclusiveMaximum"} <= each.keys() for *_, each in whole
     ]
     assert [each for each, right in zip(whole, bounded, strict=True) if not right] == []
+
+
+def test_the_document_lists_what_is_answered_before_a_request_is_looked_at(visitor):
+    for document in (visitor().get("/openapi.json"), visitor().get("/v1/openapi.json")):
+        for path, operations in document["paths"].items():
+            for operation in operations.values():
+                assert {"400", "408", "413", "415", "421", "422", "429"} <= operation["responses"].keys(), path

@@ -20,7 +20,7 @@ from houseway.web.guard import OurForm, OurScript
 from houseway.web.lobby import who_asks, work_of
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
-from houseway.web.wire import FAULTS, Piles, Said
+from houseway.web.wire import FAULTS, AsWritten, Piles, Said
 
 pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/academy/exam", responses=FAULTS, tags=["academy"])
@@ -29,7 +29,7 @@ MOST_FILE = 200_000
 """Bytes of a certificate; none is a tenth as long."""
 
 Token = Annotated[str, Path(max_length=40, pattern="^[A-Za-z0-9_-]+$")]
-Number = Annotated[int, Path(ge=1, le=100)]
+Number = Annotated[int, Path(ge=1, le=100), AsWritten]
 
 
 class ExamState(BaseModel):

@@ -68,7 +68,7 @@ from houseway.web.requests_log import log
 from houseway.web.streams import Streams, TooMany
 from houseway.web.turns import THREADS, Threads
 from houseway.web.v1_jobs import Jobs
-from houseway.web.wire import malformed
+from houseway.web.wire import malformed, understood
 from houseway.web.work import Overloaded, TooLong, Work, usual
 
 TICK = 0.25
@@ -320,6 +320,7 @@ def _malformed(request: Request, fault: Exception) -> Response:
 def _missing(request: Request, fault: Exception) -> Response:
     if not isinstance(fault, HTTPException):
         raise fault
+    fault = understood(fault)
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": str(fault.detail), "clause": ""}, fault.status_code, headers=fault.headers)
     sentence = "There is no such page: go back to the lobby." if fault.status_code == 404 else str(fault.detail)

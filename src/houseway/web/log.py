@@ -9,7 +9,7 @@ from houseway.room import Person, Room
 from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer
 from houseway.web.places import read
-from houseway.web.wire import FAULTS, Number
+from houseway.web.wire import FAULTS, AsWritten, Number
 
 pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/log", responses=FAULTS, tags=["log"])
@@ -36,7 +36,7 @@ def head(room: TheRoom) -> dict[str, Any]:
 
 @api.get("/entries", response_model=list[dict[str, Any]])
 async def entries(
-    request: Request, room: TheRoom, start: Annotated[int, Query(ge=0, le=2**53 - 1)] = 0
+    request: Request, room: TheRoom, start: Annotated[int, Query(ge=0, le=2**53 - 1), AsWritten] = 0
 ) -> JSONResponse:
     """Entries from a place on, at most a thousand; the first is 0."""
     return await read(request, lambda: JSONResponse(room.log.entries(start)))

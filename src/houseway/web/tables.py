@@ -22,7 +22,7 @@ from houseway.web.places import read
 from houseway.web.rules import at_table, in_force
 from houseway.web.streams import Onlooker, Streams
 from houseway.web.trainer import hint, house_way
-from houseway.web.wire import FAULTS, Moved, Number, Order, Piles, Said
+from houseway.web.wire import FAULTS, AsWritten, Moved, Number, Order, Piles, Said
 
 pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api", responses=FAULTS, tags=["tables"])
@@ -56,7 +56,7 @@ def tables(
     most: Annotated[Number | None, Query()] = None,
     mine: bool = False,
     name: Annotated[str, Query(max_length=60)] = "",
-    shown: Annotated[int, Query(ge=1, le=1000)] = SHOWN,
+    shown: Annotated[int, Query(ge=1, le=1000), AsWritten] = SHOWN,
 ) -> JSONResponse:
     """The open tables that fit: of a game, with a free seat, with people, for at most so much, one's own, by name.
 

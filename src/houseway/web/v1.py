@@ -23,7 +23,7 @@ from starlette.exceptions import HTTPException
 from houseway import __version__, verbs
 from houseway.errors import CITES, HousewayError, UnknownName
 from houseway.web.v1_jobs import Job, Jobs, Task, refuse, work
-from houseway.web.wire import Anything, Sent, few, malformed
+from houseway.web.wire import UNLOOKED, Anything, Sent, few, malformed, understood
 from houseway.web.work import Overloaded, TooLong, Who, Work
 
 Text = Annotated[str, Field(max_length=200)]
@@ -97,6 +97,7 @@ class Fault(BaseModel):
 FAULTS: dict[int | str, dict[str, Any]] = {
     code: {"model": Fault, "description": says}
     for code, says in (
+        *UNLOOKED,
         (401, "No token, or one that this server does not know."),
         (404, "There is no such game, wager, paytable or job."),
         (422, "What was asked is not allowed; the sentence says why."),
@@ -143,7 +144,7 @@ def application(work: Work) -> FastAPI:
     """The application, to be mounted where it is wanted; its OpenAPI document lies beside it."""
     app = FastAPI(title="houseway", version=__version__, docs_url=None, redoc_url=None, description=__doc__ or "")
     app.state.work, app.state.jobs = work, Jobs()
-    app.add_api_route("/games", games, methods=["GET"], responses={401: FAULTS[401]})
+    app.add_api_route("/games", games, methods=["GET"], responses=FAULTS)
     app.add_api_route("/odds", odds, methods=["POST"], responses=answering("odds"))
     app.add_api_route("/settle", settle, methods=["POST"], responses=answering("record"))
     app.add_api_route("/set", set_hand, methods=["POST"], responses=answering("arrangement"))
@@ -246,6 +247,7 @@ def _missing(request: Request, fault: Exception) -> JSONResponse:
     """What is at no address, or is asked for otherwise."""
     if not isinstance(fault, HTTPException):
         raise fault
+    fault = understood(fault)
     ways = (fault.headers or {}).get("Allow", "")
     says = {
         404: "there is nothing at this address: /v1/openapi.json tells what there is",

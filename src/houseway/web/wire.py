@@ -9,6 +9,7 @@ from fastapi import Depends, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
+from starlette.exceptions import HTTPException
 
 from houseway.errors import HousewayError, short
 from houseway.room.acts import COMMANDS
@@ -99,6 +100,20 @@ Posted = Annotated[dict[str, str], Depends(fields_of)]
 """A form whose fields the document of a game names."""
 
 
+UNREAD: tuple[tuple[type[Exception], str], ...] = (
+    (RecursionError, "the request has too many lists and objects in each other: none of ours has as many"),
+    (UnicodeDecodeError, "the request is not written in UTF-8: send it so"),
+    (ValueError, "the request holds a number of thousands of digits: write one that a table can have"),
+)
+"""Why a body is no JSON that can be read, by what reading it raises."""
+
+
+def understood(fault: HTTPException) -> HTTPException:
+    """The same, but of a body that could not be read, of which FastAPI says no more, why."""
+    why = next((says for kind, says in UNREAD if isinstance(fault.__cause__, kind)), "")
+    return HTTPException(422, why) if why else fault
+
+
 def malformed(fault: RequestValidationError) -> str:
     """What is wrong with the form of a request: the first faults, each at its place, and how many more there are."""
     faults: Sequence[Any] = fault.errors()
@@ -111,10 +126,12 @@ SAYS = {
     "extra_forbidden": "is no field of this request: leave it out",
     "missing": "is missing: this request needs it",
     "string_type": "is a text, in quotation marks",
+    "string_unicode": "holds half of a character: write it whole, or leave it out",
     "int_parsing": "is a whole number",
     "int_from_float": "is a whole number",
     "float_type": "is a number",
     "bool_type": "is true or false",
+    "bool_parsing": "is true or false",
     "dict_type": "is an object of fields, in braces",
     "model_type": "is an object of fields, in braces",
     "model_attributes_type": "is an object of fields, in braces",
@@ -125,12 +142,17 @@ SAYS = {
     "too_short": "has at least {min_length:,} entries",
     "greater_than_equal": "is at least {ge:,}",
     "less_than_equal": "is at most {le:,}",
+    "less_than": "is less than {lt:,}",
+    "finite_number": "is a whole number",
     "literal_error": "is {expected}",
 }
 """What a program is told, by the kind of fault."""
 
 MADE_OF = {
     "^[A-Za-z0-9_-]+$": "letters from A to Z, digits, hyphens and low lines",
+    "^[a-z0-9-]+$": "small letters from a to z, digits and hyphens",
+    "^[a-z-]+$": "small letters from a to z and hyphens",
+    "^[A-Za-z0-9+ /.:-]*$": "letters from A to Z, digits, blanks and the signs + / . : -",
     "^[0-9a-f]+$": "the digits from 0 to 9 and a to f",
     "^[0-9a-f]{64}$": "64 of the digits from 0 to 9 and a to f",
 }
@@ -180,13 +202,14 @@ def _as_written(number: Any) -> Any:
     return number
 
 
+AsWritten = BeforeValidator(_as_written)
 Kind = Annotated[
     str,
     BeforeValidator(_writable),
     AfterValidator(_command),
     Field(json_schema_extra={"pattern": f"^({'|'.join(COMMANDS)})$"}),
 ]
-Number = Annotated[int, Field(ge=1, le=2**53 - 1), BeforeValidator(_as_written)]
+Number = Annotated[int, Field(ge=1, le=2**53 - 1), AsWritten]
 """A number in an address, in one spelling: `01`, `1.0` and `+1` are none."""
 Whole = Annotated[int, Field(strict=True, ge=1, le=2**53 - 1)]
 """A number in a body: `"5"`, `5.0` and `true` are none. In a path everything is a text."""
@@ -334,15 +357,25 @@ class DrillScores(BaseModel):
     waiting: int
 
 
+UNLOOKED = (
+    (400, "The address is not well formed, or holds a name that is too long."),
+    (408, "The request took too long to arrive; in plain text where its head did."),
+    (413, "The body of the request is too long."),
+    (415, "The body of the request is of a kind that is not read."),
+    (421, "The room does not answer to this name."),
+    (429, "Too many requests."),
+)
+"""What is answered before it is looked at what was asked."""
+
 FAULTS: dict[int | str, dict[str, Any]] = {
     code: {"model": Fault, "description": says}
     for code, says in (
+        *UNLOOKED,
         (401, "Nobody is signed in."),
         (403, "This may not be done by this person, or not from this page."),
         (404, "There is no such thing."),
         (409, "The table has moved on: look again."),
         (422, "What was asked is not allowed; the sentence says why."),
-        (429, "Too many requests."),
         (503, "The room is busy, or has stopped: try again in a moment."),
     )
 }

@@ -562,6 +562,19 @@ def test_what_others_have_opened_within_the_hour_is_read_once(sqlite: str, opene
     assert all("tables.id > 12" in each for each in asked)
 
 
+def test_a_first_entry_that_is_no_text_keeps_nobody_from_opening_a_table(
+    sqlite: str, opened: Callable[..., Room]
+) -> None:
+    """All tables of the hour are looked through for whoever asks: what was put into one of them is its trouble alone."""
+    room = opened(sqlite)
+    ann = room.people.guest("Ann")
+    spoilt = room.open_table(ann, "super-pan-9", {}, "t")
+    with room.store.transaction() as connection:
+        connection.exec_driver_sql(f"UPDATE journal SET body = CAST(body AS BLOB) WHERE chain = {spoilt} AND seq = 1")
+    for _ in range(2):
+        assert room.open_table(ann, "super-pan-9", {}, "t") > spoilt
+
+
 def later(room: Room, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """So much time has gone by, for the lobby and for what is written down."""
     monkeypatch.setattr(room._lobby, "_wall", lambda: time.time() + seconds)

@@ -62,11 +62,10 @@ class Lately:
             read = last_opened_before(connection, moment) if self._read is None else self._read
             first = JOURNAL.join(TABLES, (TABLES.c.id == JOURNAL.c.chain) & (JOURNAL.c.seq == 1))
             query = select(TABLES.c.id, func.substr(JOURNAL.c.body, 1, 120)).select_from(first)
-            for id_, begins in connection.execute(query.where(TABLES.c.id > read).order_by(TABLES.c.id)):
-                read = id_
-                if (told := DONE.match(begins)) is not None:
-                    self._opened.append((told["at"], told["by"]))
-            self._read = read
+            rows = connection.execute(query.where(TABLES.c.id > read).order_by(TABLES.c.id)).all()
+            found = [DONE.match(begins) for _, begins in rows if isinstance(begins, str)]
+            self._opened += [(told["at"], told["by"]) for told in found if told is not None]
+            self._read = rows[-1].id if rows else read
             while self._opened and self._opened[0][0] < moment:
                 self._opened.popleft()
             return [at for at, by in self._opened if by == str(person) and at >= moment]

@@ -565,7 +565,7 @@ def test_what_others_have_opened_within_the_hour_is_read_once(sqlite: str, opene
 def test_a_first_entry_that_is_no_text_keeps_nobody_from_opening_a_table(
     sqlite: str, opened: Callable[..., Room]
 ) -> None:
-    """All tables of the hour are looked through for whoever asks: what was put into one of them is its trouble alone."""
+    """All tables of the hour are looked through for whoever asks: what was put into one is its trouble alone."""
     room = opened(sqlite)
     ann = room.people.guest("Ann")
     spoilt = room.open_table(ann, "super-pan-9", {}, "t")

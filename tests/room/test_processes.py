@@ -15,10 +15,13 @@ import pytest
 from sqlalchemy import Connection, create_engine, text
 
 from every_kind import another_key
-from houseway.room import Room
+from houseway.room import Command, Person, Room, quota
 from houseway.room.audit import chain, checkpoints
 from houseway.room.audit.room import audit
 from houseway.room.commands import doing
+from houseway.room.errors import Enough
+from houseway.room.opening import wanted_table
+from houseway.room.store import journal
 
 PATIENCE = 180.0
 """Seconds after which a test gives up; what it waits for comes in a fraction of one."""
@@ -27,7 +30,7 @@ SETTING = "idle_in_transaction_session_timeout"
 
 HOLDER = """
 import sys, time
-from houseway.room import Room
+from houseway.room import Command, Person, Room, quota
 from houseway.room.store import journal
 
 room = Room.open(sys.argv[1])
@@ -284,3 +287,61 @@ def test_an_entry_of_a_process_that_was_frozen_before_its_commit_fits_the_checkp
     for room in (one, two):
         room.close()
     assert audit(postgresql) == []
+
+
+def test_a_table_that_another_process_has_moved_is_looked_at_though_it_is_not_remembered(
+    postgresql: str, opened: Callable[..., Room]
+) -> None:
+    """What is known of how long it waits is of the version that was looked at, and of no other."""
+    first, second = opened(postgresql), opened(postgresql)
+    people = [first.people.guest(name) for name in ("Ann", "Ben")]
+    table = first.open_table(people[0], "super-pan-9", {}, "t")
+
+    def do(who: int, kind: str, **data: Any) -> None:
+        first.do(Command(table, people[who].id, f"{kind}-of-{who}", None, kind, data))
+
+    for who in (0, 1):
+        do(who, "sit", seat=who + 1)
+        do(who, "bet", wagers={"main": 500})
+    do(0, "ready")
+    second.tick(1000.0)  # bets are open for 25 seconds
+    second._live.drop(table)
+    do(1, "ready")
+    assert first.view(table, None).json()["phase"] == "playing"
+    second.tick(1001.0)
+    assert table in second._live, "it has moved: it is looked at"
+    second._live.drop(table)
+    at = second.view(table, None).json()["version"]
+    second._live.drop(table)
+    second.tick(1045.0)
+    assert table not in second._live, "who is asked has 45 seconds"
+    second.tick(1046.0)
+    assert second.view(table, None).json()["version"] > at
+
+
+class Undone(Exception):
+    """What was begun is not committed."""
+
+
+def open_in_vain(room: Room, by: Person) -> None:
+    with room.store.transaction() as connection:
+        journal.head(connection, journal.ROOM, lock=True)
+        room.open_in(connection, by, wanted_table(by, "super-pan-9", {}, "t"))
+        raise Undone
+
+
+def test_tables_that_were_opened_by_another_process_count_within_the_hour(
+    postgresql: str, opened: Callable[..., Room]
+) -> None:
+    """So do those of before a start; one that was not committed counts nowhere."""
+    first, second = opened(postgresql), opened(postgresql)
+    ann = first.people.guest("Ann")
+    for number in range(quota.TIMES * quota.OF_GUEST):
+        room = (first, second)[number % 2]
+        with pytest.raises(Undone):
+            open_in_vain(room, ann)
+        table = room.open_table(ann, "super-pan-9", {}, "t")
+        room.do(Command(table, ann.id, f"close-of-{table}", None, "close", {}))
+    for room in (first, second, opened(postgresql)):
+        with pytest.raises(Enough, match="you have opened 15 tables within an hour"):
+            room.open_table(ann, "super-pan-9", {}, "t")

@@ -473,6 +473,22 @@ def test_after_a_start_the_clock_reads_a_few_tables_at_a_look_and_nobody_waits_l
     stop()
 
 
+def test_none_waits_for_ever_behind_tables_that_are_watched(begun: Room) -> None:
+    """Those are before it that have waited so much shorter, and no more."""
+    waiting = sorted(playing(begun))
+    stops = [begun.watch(table, lambda _: None) for table in waiting[1:]]
+    for look in range(10):
+        begun.tick(1000.0 + look)
+    for table in waiting[1:]:  # they have waited since eleven seconds later
+        begun._waits.anew(table)
+        assert begun._house._waits.left(begun._live[table], 1011.0) == 1800.0
+    begun.tick(1011.0 + 1800)
+    assert len(playing(begun)) == len(waiting) - 5
+    assert waiting[0] not in playing(begun)
+    for stop in stops:
+        stop()
+
+
 def test_tables_that_are_refused_keep_none_from_being_read(begun: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     load = live_tables.load
     broken, read = set(sorted(playing(begun))[:5]), set[int]()

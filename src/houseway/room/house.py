@@ -29,8 +29,11 @@ At = tuple[int, int]
 """A table and the version that it was seen in."""
 
 AT_A_LOOK = 32
-"""Tables that are read at one look of the clock, and at which time runs out in one, those first that somebody watches:
-after a start all that wait are to be read, and nobody's bets are closed later for it."""
+"""Tables that are read at one look of the clock, and at which time runs out in one, those first that have waited
+longest: after a start all that wait are to be read, and nobody's bets are closed later for it."""
+
+WATCHED = 10.0
+"""Seconds by which a table that somebody watches goes before others, and no more: none waits for ever behind those."""
 
 FEW = 1_000
 """Tables of which it is remembered how long they wait though they may wait no more."""
@@ -102,7 +105,7 @@ class House:
         wanted = [each for each in late if not self._is_early(*each, now)]
         unread = [each for each in wanted if self._live.get(each[0]) is None]
         seen = {each: self._unread.get(each, now) for each in unread}
-        turns = sorted(unread, key=lambda each: (each[0] not in self._watchers, seen[each]))
+        turns = sorted(unread, key=lambda each: seen[each] - self._ahead(each[0]))
         self._unread = {each: seen[each] for each in turns[AT_A_LOOK:]}
         return [(each, seen.get(each, now)) for each in wanted if each not in self._unread]
 
@@ -110,9 +113,9 @@ class House:
         """Act at those of these tables where time has run out, at a few, the latest first; it costs nothing where seals
         are still being opened."""
         looked = [(at[0], self._look(*at, since, now)) for at, since in tables]
-        late = [(id_ not in self._watchers, found.left, id_, found.seen) for id_, found in looked if found is not None]
+        late = [(found.left - self._ahead(id_), id_, found.seen) for id_, found in looked if found is not None]
         acted = 0
-        for *_, id_, seen in sorted(late):
+        for _, id_, seen in sorted(late):
             with self._trouble_of(id_):
                 with self._live.looking(id_, wait=False) as (_, table):
                     act = self._time_out(table)
@@ -121,6 +124,9 @@ class House:
                     self._run_out(id_, seen, act)
             if acted == AT_A_LOOK:
                 return
+
+    def _ahead(self, table: int) -> float:
+        return WATCHED if table in self._watchers else 0.0
 
     def _act(self, table: int, seen: int, kind: str, act: Act) -> None:
         self._do(Asked(Command(table, THE_HOUSE.id, "", seen, kind), act))

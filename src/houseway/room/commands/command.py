@@ -144,7 +144,7 @@ def _check_calls(table: LiveTable, by: Person) -> None:
         calls = len(table.calls)
         raise HousewayError(f"{calls} calls were made in this round: what else is wrong is put right at the desk")
     if (vain := table.in_vain[by.id]) >= IN_VAIN:
-        raise HousewayError(f"{vain} calls of yours were refused in this round: call what is wrong at the desk")
+        raise HousewayError(f"{vain} calls of yours were refused in this round: what is wrong is put right at the desk")
 
 
 def _check_pile(table: LiveTable, by: Person, piled: int) -> None:

@@ -269,6 +269,8 @@ def every_route(routes: Any, prefix: str = "") -> Any:
 
 
 GETS = {
+    "/": "/",
+    "/api/tables": "/api/tables?name=t",
     "/lab/{game_id}/strategy": f"/lab/{GAME}/strategy?{TABLE}",
     "/lab/{game_id}/{wager}": f"/lab/{GAME}/tie?{TABLE}",
     "/api/lab/{game_id}/{wager}": f"/api/lab/{GAME}/tie?{TABLE}",
@@ -434,7 +436,8 @@ def test_whatever_reads_what_was_played_is_among_those_who_rest(waited_for: Any,
     ann = visitor("Ann", to=waited_for)
     assert ann.open_table(GAME) == 1
     mel = manager(waited_for, visitor)
-    for kind, who, paths in (("readers", ann, LONG), ("books", mel, LONG_FOR_STAFF)):
+    lists = {path: GETS[path] for path in ("/", "/api/tables")}
+    for kind, who, paths in (("readers", ann, LONG), ("lists", ann, lists), ("books", mel, LONG_FOR_STAFF)):
         assert getattr(waited_for.state, kind)._rest
         for path, asked in paths.items():
             noted = Noted()

@@ -31,7 +31,7 @@ from houseway.web.guard import OurForm, OurScript
 from houseway.web.own import FIELD, as_toml, check_sizes, read_paytables
 from houseway.web.pages import page
 from houseway.web.people import MOST_WISH, TheRoom, Viewer, address_of, known_of, onward
-from houseway.web.places import checked
+from houseway.web.places import checked, seek
 from houseway.web.rules import document_json
 from houseway.web.wire import FAULTS, MOST_TOLD, Checked, Choices, Posted, SettingFault
 from houseway.web.work import Who, Work
@@ -80,7 +80,11 @@ async def advised(
 
 
 @pages.get("/")
-def lobby(request: Request, room: TheRoom, viewer: Viewer) -> Response:
+async def lobby(request: Request, room: TheRoom, viewer: Viewer) -> Response:
+    return await seek(request, _lobby, request, room, viewer)
+
+
+def _lobby(request: Request, room: Room, viewer: Person | None) -> Response:
     fans = {game.id: fan(game) for game in games()}
     tables, count = listed(room, viewer, Sought())
     return page(

@@ -17,7 +17,7 @@ from houseway.web.turns import MOST_WAITING, Full, Turns, elsewhere
 
 Found = TypeVar("Found")
 
-PLACES = {"readers": 2, "books": 1, "texts": 1, "passwords": 2}
+PLACES = {"readers": 2, "lists": 2, "books": 1, "texts": 1, "passwords": 2}
 """How many are worked in at once. Each rests as long as it was worked in."""
 
 
@@ -30,6 +30,11 @@ def lay_out(app: FastAPI) -> None:
 async def read(request: Request, call: Callable[..., Found], *given: object) -> Found:
     """What grows with what was played, and anybody may ask for: proofs, rounds, records, the log, one's own page."""
     return await _at("readers", request, call, *given)
+
+
+async def seek(request: Request, call: Callable[..., Found], *given: object) -> Found:
+    """The open tables, looked through for those that somebody wants: whoever comes to the room asks for them."""
+    return await _at("lists", request, call, *given)
 
 
 async def booked(request: Request, call: Callable[..., Found], *given: object) -> Found:

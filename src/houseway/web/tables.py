@@ -18,7 +18,7 @@ from houseway.web.hands import said_of
 from houseway.web.lobby import SHOWN, advised, figures_of, listed
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer, address_of, origin_of, room_of
-from houseway.web.places import read
+from houseway.web.places import read, seek
 from houseway.web.rules import at_table, in_force
 from houseway.web.streams import Onlooker, Streams
 from houseway.web.trainer import hint, house_way
@@ -47,7 +47,8 @@ def close(room: TheRoom, player: Player, table: TableId) -> Response:
 
 
 @api.get("/tables")
-def tables(
+async def tables(
+    request: Request,
     room: TheRoom,
     viewer: Viewer,
     game: Annotated[str, Query(max_length=40)] = "",
@@ -62,7 +63,12 @@ def tables(
 
     The first of them; how many there are says the head X-Tables.
     """
-    found, count = listed(room, viewer, Sought(game, free, people, most, mine, name), shown)
+    sought = Sought(game, free, people, most, mine, name)
+    return await seek(request, _listed, room, viewer, sought, shown)
+
+
+def _listed(room: Room, viewer: Person | None, sought: Sought, shown: int) -> JSONResponse:
+    found, count = listed(room, viewer, sought, shown)
     return JSONResponse(found, headers={"X-Tables": str(count)})
 
 

@@ -20,7 +20,7 @@ OTHER = ["house", {"two": "phone"}]
 SWAPPED = [9, "playing", "mine", {"1": "mine", "2": "phone"}]
 
 OTHERWISE = "when other numbers were committed to"
-LAST = "The last number was shown 60 s after yours was sealed"
+LAST = "the last number came 60 s after yours was sealed"
 NOT_DEALT = "had been sealed for %s s when the round was told without it"
 UNSEEN = "and this page has not seen its round"
 NOT_COMMITTED = "is not the one that was committed to before yours was sealed: yours is not opened"

@@ -107,7 +107,7 @@ export class Sealing extends BetLaying {
     const late = took > SOON ? { late: Math.round(took / 1000) } : {}; // the page of the proof says it, too
     this.close(view, commit);
     if (!this.note(view, { commit, closing: closed, ...late }) || otherwise) return;
-    if (took > SOON) this.lateSeals(late.late);
+    if (took > SOON) this.lateSeals(view, late.late);
     if (closed === null || view.numbers.seats.some((each) => commitment(each.seal) !== sealed.commits[each.seat])) {
       this.warnOnce(
         `swapped ${commit}`,
@@ -120,9 +120,12 @@ export class Sealing extends BetLaying {
     }
   }
 
-  lateSeals(num) {
+  lateSeals({ round }, num) {
     this.warn(
-      _("The last number was shown %(num)s s after yours was sealed: time enough to have found yours.", { num }),
+      _(
+        "In round %(round)s the last number came %(num)s s after yours was sealed: time enough to have found yours.",
+        { round, num },
+      ),
     );
   }
 

@@ -153,7 +153,7 @@ def test_house_way_another_no_path_is_read(tmp_path):
     for named in (str(path), "../data/conventional", "data/document", "document.toml", "./document"):
         with pytest.raises(Faulty, match="those shipped"):
             way(named)
-        with pytest.raises(IllegalSetting, match="house-way is one of document, conventional"):
+        with pytest.raises(IllegalSetting, match="a text of several lines, or one of document, conventional"):
             game("dealer-open-pai-gow").configure(house_way=named)
 
 

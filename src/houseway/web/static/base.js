@@ -88,24 +88,27 @@ export const signed = (cents) => (cents > 0 ? "+" : "") + dollars(cents);
 
 export const percent = (value, digits = 3) => `${value < 0 ? "−" : ""}${Math.abs(value).toFixed(digits)} %`;
 
-/** Milliseconds after which a command that is not answered is taken for lost, and is sent again. */
+/** Milliseconds after which a command, or a look at a table, that is not answered is taken for lost. */
 const LOST = 30000;
+const SHORT = /\/(?:commands|view)$/;
 
-/** Ask the server; what it refuses is an error with its sentence. */
+/** Ask the server; what it refuses is an error with its sentence, and an answer that breaks off is none. */
 export async function ask(path, body) {
   const options = body === undefined ? {} : {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-CSRF-Token": csrf },
     body: JSON.stringify(body),
-    signal: path.endsWith("/commands") ? AbortSignal.timeout?.(LOST) : undefined,
   };
-  let answer;
+  const signal = SHORT.test(path) ? AbortSignal.timeout?.(LOST) : undefined;
+  let [answer, said] = [null, {}];
   try {
-    answer = await fetch(path, { ...options, credentials: "same-origin" });
+    answer = await fetch(path, { ...options, signal, credentials: "same-origin" });
+    said = await answer.json();
   } catch {
-    throw Object.assign(new Error(_("The room cannot be reached: it is tried again in a moment.")), { status: 0 });
+    if (answer === null || answer.ok) {
+      throw Object.assign(new Error(_("The room cannot be reached: it is tried again in a moment.")), { status: 0 });
+    }
   }
-  const said = await answer.json().catch(() => ({}));
   if (!answer.ok) {
     throw Object.assign(new Error(word(said.error) || _("The room answered %(status)s.", { status: answer.status })), {
       status: answer.status,

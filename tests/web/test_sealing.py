@@ -295,6 +295,10 @@ HONEST: dict[str, tuple[Steps, list[str]]] = {
         [["bet", "mine"], LAID[1], ["back"], ["answer", "mine", 5], ["again"], [6, "betting", "a bot"]],
         ["signed back"],
     ),
+    "she gets up as bets are closed, and that comes when her bet is played": (
+        [*LAID, ["back"], *SEALED, PLAYED, ["got up", 10]],
+        ["seal", "open", "signed back"],
+    ),
     "her number was found while this page slept, and she has sat down at another seat": (
         [*LAID, *SEALED, ["later", 20], [11, "playing", "signed out"], [12, "playing", "left"]],
         ["seal"],
@@ -354,6 +358,12 @@ def test_another_round_without_her_tells_nothing_of_the_one_that_she_sealed_for(
     for warned, _, noted, _ in ask_deno(tmp_path, PLAY, [asleep, back]):
         assert [UNSEEN in each for each in warned] == [True]
         assert noted is None
+
+
+def test_a_bet_that_is_sealed_is_not_taken_back_without_a_receipt(tmp_path: Path) -> None:
+    """A house that has the seal, and what takes the bet back, would choose by the deal which of the two counts."""
+    ((warned, *_),) = ask_deno(tmp_path, PLAY, [[*LAID, ["back"], *SEALED, ["got up", 9]]])
+    assert ["without a receipt that holds" in each for each in warned] == [True]
 
 
 def test_what_was_noted_of_a_seal_first_stands(tmp_path: Path) -> None:

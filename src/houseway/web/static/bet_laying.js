@@ -116,13 +116,14 @@ export class BetLaying extends BetSigning {
   }
 
   /** They were taken back: what lies there later was laid elsewhere, and is none of this browser's. The room gives no
-   * receipt where none of its bets lay there. */
+   * receipt where none of its bets lay there, or its player has got up in their round: they are played. */
   takenBack({ own, signed }, done) {
     const begun = this.asked;
     this.asked = null;
     if (signed === undefined) return this.kept.sealed === null ? this.keep({ laid: null }) : undefined;
     const good = this.hasReceipt(done, { wagers: {}, commit: "", signed, begun });
-    if (!good && own) this.warnOfNone();
+    const closed = this.opened?.round > signed.after;
+    if (!good && own && !closed) this.warnOfNone();
     const back = takenBack(this.kept, signed, done.version);
     this.keep(good || back.laid === undefined ? back : { ...back, laid: null });
   }

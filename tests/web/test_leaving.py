@@ -20,6 +20,8 @@ for (const [at, { steps, refused }] of files.entries()) {
   document.querySelectorAll = () => [form];
   globalThis.fetch = async (_path, { body }) => {
     sent.push(JSON.parse(body).data.signed ?? null);
+    const now = JSON.parse(kept.get("houseway.number.1")); // another window bets at another seat
+    kept.set("houseway.number.1", JSON.stringify({ ...now, hands: [...now.hands, { secret: "ab", nth: 1 }] }));
     return new Response(JSON.stringify(refused ? { error: "no" } : { version: 99 }), { status: refused ? 422 : 200 });
   };
   const told = { enumerable: true, configurable: true };
@@ -27,8 +29,8 @@ for (const [at, { steps, refused }] of files.entries()) {
   Object.defineProperty(globalThis, "localStorage", { value: new Proxy(storage, names), configurable: true });
   await import(`${S}/leaving.js?${at}`);
   await leave({ preventDefault() {} });
-  const { laid } = JSON.parse(kept.get("houseway.number.1") ?? "{}");
-  found.push({ sent, going: laid?.going ?? null });
+  const { laid, hands } = JSON.parse(kept.get("houseway.number.1") ?? "{}");
+  found.push({ sent, going: laid?.going ?? null, hands: hands?.map(({ nth, going }) => [nth, going]) });
   Object.defineProperty(globalThis, "localStorage", { value: storage, configurable: true });
 }
 console.log(JSON.stringify(found));
@@ -57,7 +59,9 @@ def test_nothing_is_signed_of_a_bet_that_is_sealed_or_played(tmp_path: Path) -> 
 
 
 def test_a_bet_that_nobody_gets_up_from_lies_there_as_before(tmp_path: Path) -> None:
-    """Else this browser would believe for good that it was about to be taken back."""
+    """Else this browser would believe for good that it was about to be taken back. What it signed for that is told all
+    the same, and comes before whatever it signs later."""
     ((found),) = left(tmp_path, [BET, [5, "betting", "mine"]], refused=True)
     assert not found["going"]
-    assert len(found["sent"]) == 1
+    ((signed),) = found["sent"]
+    assert found["hands"] == [[signed["nth"], False], [1, None]]

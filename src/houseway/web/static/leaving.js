@@ -29,12 +29,13 @@ async function getUp({ name, table }) {
   const { after, seat, secret } = hand;
   const nth = keys.nextOf(hand.nth);
   const keep = (changed) => wish.keep(name, JSON.stringify({ ...JSON.parse(wish.read(name, "{}")), ...changed }));
-  const hands = kept.hands.map((each) => each === hand ? { ...hand, nth, going: true } : each);
-  keep({ hands, laid: kept.laid && { ...kept.laid, going: true } });
+  const handsAs = (changed) =>
+    JSON.parse(wish.read(name, "{}")).hands.map((each) => each.secret === secret ? { ...each, ...changed } : each);
+  keep({ hands: handsAs({ nth, going: true }), laid: kept.laid && { ...kept.laid, going: true } });
   const signed = keys.signBet(secret, { table, seat, after, nth, wagers: {}, commit: "" });
   const order = { key: freshKey(), version: null, kind: "leave", data: { signed } };
   const { receipt, version } = await ask(`/api/tables/${table}/commands`, order).catch((fault) => {
-    if (fault.status) keep({ laid: kept.laid, hands: kept.hands }); // refused: the bet lies there as before
+    if (fault.status) keep({ laid: kept.laid, hands: handsAs({ going: hand.going }) }); // it lies there as before
     throw fault;
   });
   if (!receipts.isForBet(receipt, { table, entry: version, wagers: {}, commit: "", signed })) return;

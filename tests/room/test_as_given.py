@@ -63,3 +63,25 @@ def other(sent: Any) -> Any:
         first, second, *rest = sent
         return [[second[0], *first[1:]], [first[0], *second[1:]], *rest]
     return "another" if isinstance(sent, str) else sent + 100
+
+
+def test_no_receipt_is_longer_or_deeper_than_a_room_writes_it(tmp_path: Path) -> None:
+    """What is no receipt stopped the page where it read it, and the answer seemed not to have been given."""
+    code = f"""{READ}{DOCUMENT}
+const {{ isReceipt }} = await import(`${{S}}/receipts.js`);
+const {{ canonical }} = await import(`${{S}}/signed.js`);
+const {{ keyOf }} = await import(`${{S}}/ed25519.js`);
+const {{ hex }} = await import(`${{S}}/sha256.js`);
+const room = keyOf(new Uint8Array(32));
+function receipt(more) {{
+  const answer = {{ seat: 1, choose: "hit", ...more }};
+  const told = {{ table: 1, entry: 5, at: "2026-01-02T03:04:05.678+00:00", answer }};
+  const signature = hex(room.sign(new TextEncoder().encode(`houseway receipt\n${{canonical(told)}}`)));
+  return {{ ...told, key: hex(room.open), signature }};
+}}
+const deep = receipt({{}});
+deep.answer.more = JSON.parse("[".repeat(20000) + "]".repeat(20000));
+const all = [receipt({{}}), receipt({{ more: "x".repeat(20000) }}), deep];
+console.log(JSON.stringify(all.map((each) => isReceipt(each, {{ table: 1, entry: 5, answer: each.answer }}))));
+"""
+    assert ask_deno(tmp_path, code, None) == [True, False, False]

@@ -40,7 +40,8 @@ export function hasOthers(round, record) {
 export function isReceipt(receipt, { table, entry, ...said }) {
   const { key, signature, ...told } = receipt ?? {};
   const right = { table, entry, at: told.at, ...said };
-  return Number.isSafeInteger(entry) && isMoment(told.at) && textOf(told) === canonical(right) &&
+  const text = textOf(told);
+  return Number.isSafeInteger(entry) && isMoment(told.at) && text !== null && text === canonical(right) &&
     isSigned("receipt", told, { key, signature });
 }
 

@@ -21,6 +21,14 @@ def test_lines_and_modules_are_short(file):
     assert len(lines) <= 350
 
 
+def test_what_is_to_be_read_of_one_s_own_number_is_as_long_as_the_page_tells():
+    page = (ROOT / "docs" / "fairness.md").read_text(encoding="utf-8")
+    ((names, told),) = re.findall(r"^Read it \((.*): (\d+) lines\)", page, re.MULTILINE)
+    scripts = [STATIC / name for name in re.findall(r"`([a-z_]+\.js)`", names)]
+    assert len(scripts) == 7
+    assert sum(len(each.read_text(encoding="utf-8").splitlines()) for each in scripts) == int(told)
+
+
 @pytest.mark.parametrize("check", [["fmt", "--check"], ["lint"]], ids=lambda check: check[0])
 def test_formatted_and_linted(check):
     deno = shutil.which("deno", path=str(Path(sys.executable).parent))

@@ -64,4 +64,4 @@ def test_a_bet_that_nobody_gets_up_from_lies_there_as_before(tmp_path: Path) -> 
     ((found),) = left(tmp_path, [BET, [5, "betting", "mine"]], refused=True)
     assert not found["going"]
     ((signed),) = found["sent"]
-    assert found["hands"] == [[signed["nth"], False], [1, None]]
+    assert found["hands"] == [[signed["nth"], []], [1, None]]

@@ -97,9 +97,9 @@ async function play(steps) {{
       signs.push(sent.signed !== undefined);
       if (version !== undefined) numbers.takenBack(sent, done);
     }} else if (what === "got up") numbers.takenBack(asked, {{ version: given[0] }});
-    else if (what === "refused" && given.length === 0) numbers.stays(true);
+    else if (what === "refused" && given.length === 0) numbers.stays(asked ?? {{}}, true);
     else if (what === "refused") bets[given[0]] && numbers.refused(bets[given[0]]);
-    else if (what === "unanswered") numbers.stays(false);
+    else if (what === "unanswered") numbers.stays(asked ?? {{}}, false);
     else if (what === "answer") numbers.acknowledged(bets[given[0]], doneBy(bets[given[0]], given[1]), view);
     else if (what === "again") numbers = begin();
     else if (what === "older") {{ // pages kept commitments alone before

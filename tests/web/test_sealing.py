@@ -295,6 +295,10 @@ HONEST: dict[str, tuple[Steps, list[str]]] = {
         [["bet", "mine"], LAID[1], ["back"], ["answer", "mine", 5], ["again"], [6, "betting", "a bot"]],
         ["signed back"],
     ),
+    "she asks twice to get up, and the second is refused as the first was done": (
+        [*LAID, ["back"], ["back"], ["refused"], [6, "betting", "a bot"]],
+        ["signed back"],
+    ),
     "she gets up as bets are closed, and that comes when her bet is played": (
         [*LAID, ["back"], *SEALED, PLAYED, ["got up", 10]],
         ["seal", "open", "signed back"],
@@ -358,6 +362,16 @@ def test_another_round_without_her_tells_nothing_of_the_one_that_she_sealed_for(
     for warned, _, noted, _ in ask_deno(tmp_path, PLAY, [asleep, back]):
         assert [UNSEEN in each for each in warned] == [True]
         assert noted is None
+
+
+def test_who_asked_twice_for_her_bet_and_was_refused_once_may_have_it(tmp_path: Path) -> None:
+    """The second was refused as the first was done, and what lies there now is from her phone. Refused twice it is not,
+    and nothing else lies there but by a word of the house."""
+    twice = [*LAID, ["back"], ["back"], ["refused"]]
+    phone = [[6, "betting", None], ["later", 20], [8, "betting", "phone"]]
+    once, refused = ask_deno(tmp_path, PLAY, [[*twice, *phone], [*LAID, ["back"], ["refused"], *phone]])
+    assert ["if you have not bet from another device" in each for each in once[0]] == [True]
+    assert ["another was put in its place" in each for each in refused[0]] == [True]
 
 
 def test_a_bet_that_is_sealed_is_not_taken_back_without_a_receipt(tmp_path: Path) -> None:

@@ -130,15 +130,19 @@ export class BetLaying extends BetSigning {
 
   /** Whether the room was asked to take a bet back, by whichever window, before it acknowledged it. */
   isGoing({ after, seat, nth }) {
-    return this.kept.hands.some((each) => each.going && each.after === after && each.seat === seat && each.nth > nth);
+    const here = this.kept.hands.filter((each) => each.after === after && each.seat === seat);
+    return here.some(({ going = [] }) => going.some((each) => each > nth));
   }
 
-  /** The room has not taken them back: they lie there still where it has refused to, and else nobody knows. */
-  stays(refused) {
+  /** The room has not taken them back: they lie there still where it has refused to, whenever it was asked, and else
+   * nobody knows. */
+  stays({ signed }, refused) {
     this.asked = null;
     if (!refused) return;
-    const { laid, hands } = this.kept;
-    this.keep({ laid: laid && { ...laid, going: false }, hands: hands.map((each) => ({ ...each, going: false })) });
+    const still = ({ going = [] }) => going.filter((each) => each !== signed?.nth);
+    this.keep({ hands: this.kept.hands.map((each) => ({ ...each, going: still(each) })) });
+    const { laid } = this.kept;
+    this.keep({ laid: laid && { ...laid, going: this.isGoing(laid) } });
   }
 
   /** Whether the room was asked to give one's bets back just now: what lies there meanwhile says nothing yet. */

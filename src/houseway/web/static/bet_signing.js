@@ -6,6 +6,7 @@ import { freshSecret, laidAfter, nextOf, signBet } from "./betting_key.js";
 import { roomKey } from "./receipts.js";
 
 const MOST_HANDS = 4; // keys for bets: of a window that is behind, of a seat that one has left
+const MOST_GOING = 8; // of a key: numbers by which bets were asked back, and the room has not refused that
 
 /** Milliseconds after which no bet that a key has signed binds a seat, whatever clocks say: it is forgotten. */
 const LONG = 600000;
@@ -67,10 +68,10 @@ export class BetSigning {
     return this.isOpen(after) ? this.kept.hands.find((each) => each.after === after && each.seat === seat) : undefined;
   }
 
-  sign({ after, seat, secret, nth: before }, wagers, commit) {
+  sign({ after, seat, secret, nth: before, going: unsure = [] }, wagers, commit) {
     const nth = nextOf(before);
     const others = fresh(this.kept.hands.filter((each) => each.secret !== secret)).slice(1 - MOST_HANDS);
-    const going = Object.keys(wagers).length === 0; // its last word takes back what lies there
+    const going = Object.keys(wagers).length === 0 ? [...unsure, nth].slice(-MOST_GOING) : unsure;
     this.keep({ hands: [...others, { after, seat, secret, nth, at: Date.now(), going }] });
     return signBet(secret, { table: this.table, seat, after, nth, wagers, commit });
   }

@@ -30,12 +30,16 @@ async function getUp({ name, table }) {
   const nth = keys.nextOf(hand.nth);
   const keep = (changed) => wish.keep(name, JSON.stringify({ ...JSON.parse(wish.read(name, "{}")), ...changed }));
   const handsAs = (changed) =>
-    JSON.parse(wish.read(name, "{}")).hands.map((each) => each.secret === secret ? { ...each, ...changed } : each);
-  keep({ hands: handsAs({ nth, going: true }), laid: kept.laid && { ...kept.laid, going: true } });
+    JSON.parse(wish.read(name, "{}")).hands.map((each) =>
+      each.secret === secret ? { ...each, ...changed(each) } : each
+    );
+  const asked = handsAs(({ going = [] }) => ({ nth, going: [...going, nth] }));
+  keep({ hands: asked, laid: kept.laid && { ...kept.laid, going: true } });
   const signed = keys.signBet(secret, { table, seat, after, nth, wagers: {}, commit: "" });
   const order = { key: freshKey(), version: null, kind: "leave", data: { signed } };
   const { receipt, version } = await ask(`/api/tables/${table}/commands`, order).catch((fault) => {
-    if (fault.status) keep({ laid: kept.laid, hands: handsAs({ going: hand.going }) }); // it lies there as before
+    const hands = handsAs(({ going }) => ({ going: going.filter((each) => each !== nth) }));
+    if (fault.status) keep({ laid: kept.laid, hands }); // refused: the bet lies there as before
     throw fault;
   });
   if (!receipts.isForBet(receipt, { table, entry: version, wagers: {}, commit: "", signed })) return;

@@ -209,14 +209,16 @@ async function act(kind, data = {}, still = null, refused = () => {}) {
   busy = doing;
   draw();
   const back = ["clear", "leave"].includes(kind);
+  let order = data;
   try {
-    const { own, ...sent } = back ? numbers.takeBack() : data;
+    if (back) order = numbers.takeBack();
+    const { own: _own, ...sent } = order;
     const done = await line.act(kind, sent, still);
-    if (back) numbers.takenBack({ own, ...sent }, done);
+    if (back) numbers.takenBack(order, done);
     toast("");
     return done;
   } catch (fault) {
-    if (back) numbers.stays(REFUSALS.includes(fault.status));
+    if (back) numbers.stays(order, REFUSALS.includes(fault.status));
     else if (REFUSALS.includes(fault.status)) refused();
     toast(fault.message, false, kind === "bet" && mine(view)?.chips_cents <= FEW ? moreChips() : null);
     return null;

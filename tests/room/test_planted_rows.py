@@ -1,5 +1,6 @@
 """A row that somebody has put where the next one belongs, or that is no text, stops what it is in the way of alone."""
 
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 
 from every_kind import another_key
 from houseway.errors import HousewayError, UnknownName
-from houseway.room import Person, Room
+from houseway.room import Person, Room, idle
 from houseway.room.errors import Refused, Stopped
 from planting import House
 
@@ -126,6 +127,19 @@ def test_a_row_of_the_lobby_that_nobody_can_read_keeps_nobody_from_the_others(
     assert [dict(card.settings) is not None for card in house.room.tables()] == [True, True]
     good.play_round()
     assert good.view()["phase"] == "ended"
+
+
+def test_seats_of_people_who_never_were_end_no_clock(
+    house: House, sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A number of twenty digits is none that the database can look for: the clock failed, and took the server down."""
+    for seed in (3, 4):
+        sitting(house.room, "super-pan-9", decks="8", seed=seed)
+    house.sql('UPDATE lobby SET seated = ? WHERE "table" = 1', f",1,{'9' * 20},")
+    monkeypatch.setattr(house.room._house._idle, "_wall", lambda: time.time() + idle.WITH_OTHERS + 1)
+    house.room.tick(1e4)
+    taken = {card.id: card.taken for card in house.room.tables()}
+    assert (taken[2], house.room.stopped) == (0, ""), "the seats of another table are freed"
 
 
 def test_a_journal_whose_row_names_another_key_stops_nothing_else(house: House, sitting: Any) -> None:

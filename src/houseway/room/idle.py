@@ -11,6 +11,7 @@ from sqlalchemy import Connection, func, or_, select
 from houseway.room.books.period import stamp_of
 from houseway.room.errors import UNREADABLE
 from houseway.room.store.database import Store
+from houseway.room.store.index import countable
 from houseway.room.store.schema import CHAINS, JOURNAL, LOBBY, PLAYED, ROUNDS
 
 FULL, WITH_OTHERS, ALONE = 300.0, 1800.0, 3600.0
@@ -64,6 +65,8 @@ class Idle:
             try:
                 people, alone = frozenset(int(each) for each in row.seated.split(",") if each), row.active < now - ALONE
             except UNREADABLE:  # somebody has written it: it is made anew when the table is next acted at
+                continue
+            if not all(map(countable, people)):
                 continue
             if alone:
                 yield Still(row.table, row.seq, people, round(ALONE / 60))

@@ -117,6 +117,25 @@ def test_what_nobody_asks_for_any_more_is_given_up(begun: list[Working]) -> None
     assert found._searches == {}
 
 
+def test_a_number_that_was_found_is_there_until_the_house_has_played_by_it(begun: list[Working]) -> None:
+    """Who did something at the table just then had the time-out refused, and the number was looked for anew."""
+    found, wanted = Finders(), {4: Unopened(PUZZLES[0], Silent(3, 5, 0))}
+    assert found.found(wanted, TURNS) is None
+    found.look()
+    begun[0].ends("1f")
+    for _ in range(3):
+        found.look()
+        assert found.found(wanted, TURNS) == {4: 31}
+    assert len(begun) == 1
+    found.forget(3)
+    assert found.found(wanted, TURNS) is None, "it did not serve"
+    found.look()
+    begun[1].ends("1f")
+    for _ in range(FORGOTTEN + 2):
+        found.look()
+    assert found._searches == {}
+
+
 def test_a_process_that_ends_with_nothing_is_tried_again(begun: list[Working]) -> None:
     found, wanted = Finders(), {4: Unopened(PUZZLES[0], Silent(3, 5, 0))}
     assert found.found(wanted, TURNS) is None
@@ -147,7 +166,6 @@ def test_two_seats_that_sealed_the_same_are_found_by_one_search_and_another_tabl
     found.look()
     assert (len(begun), found.found(twice, TURNS)) == (2, {1: 31, 2: 31})
     assert found.found(elsewhere, TURNS) == {5: 31}
-    assert found._searches == {}
 
 
 def test_who_waits_is_counted_by_cards_and_not_by_bots() -> None:

@@ -179,6 +179,7 @@ class House:
         except HousewayError as refused:
             LOG.info("table %d waits: %s", table, refused)
             self._waits.anew(table)
+            self._finders.forget(table)
             self._in_vain[table] = seen
 
     def _time_out(self, table: LiveTable) -> Timeout | None:

@@ -84,17 +84,20 @@ class Finders:
                 del self._addresses[next(iter(self._addresses))]
 
     def found(self, wanted: Mapping[int, Unopened], turns: int) -> dict[int, int] | None:
-        """The numbers of these seats; None while one of them is being looked for."""
+        """The numbers of these seats, kept until nobody asks for them any more, since the house may have to act once
+        more; None while one of them is being looked for."""
         for each in wanted.values():
             search = self._searches.setdefault(each.key, Search(each.silent, turns, self._looks))
             search.silent, search.asked = each.silent, self._looks
         found = {seat: self._searches[each.key].number for seat, each in wanted.items()}
         numbers = {seat: number for seat, number in found.items() if number is not None}
-        if len(numbers) < len(wanted):
-            return None
-        for key in {each.key for each in wanted.values()}:
-            del self._searches[key]
-        return numbers
+        return numbers if len(numbers) == len(wanted) else None
+
+    def forget(self, table: int) -> None:
+        """What was found for a table did not serve: it is looked for anew."""
+        for key, search in list(self._searches.items()):
+            if search.silent.table == table and search.number is not None:
+                del self._searches[key]
 
     def look(self) -> None:
         """One look of the clock: what has ended is read, what nobody asks for any more is given up, the next begins."""

@@ -213,6 +213,25 @@ def test_people_at_two_tables_never_make_them_wait_for_each_other(
     assert table.view()["phase"] == "playing"
 
 
+def test_time_that_runs_out_while_somebody_elsewhere_has_an_account_begins_not_anew(
+    postgresql: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """Another process had it for a moment, as whoever plays at many tables can have it do: all waited once more."""
+    table = sitting(opened(postgresql), "super-pan-9")
+    ann, _ = table.people
+    table.bet(ann)
+    table.do(ann, "ready")
+    table.room.tick(1000.0)
+    engine = create_engine(postgresql)
+    with engine.begin() as elsewhere:
+        elsewhere.execute(text("SELECT id FROM accounts WHERE id = :id FOR UPDATE"), {"id": f"person:{ann.id}"})
+        table.room.tick(1025.0)
+    engine.dispose()
+    assert table.view()["phase"] == "betting"
+    table.room.tick(1025.25)
+    assert table.view()["phase"] == "playing"
+
+
 # -------------------------------------------------------------------------------------------- who waits is dated
 
 

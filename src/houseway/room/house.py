@@ -176,6 +176,10 @@ class House:
             self._act(table, seen, "timeout", act)
         except Stale:
             raise
+        except Busy as held:
+            if self._store.sqlite:
+                raise
+            LOG.info("table %d is acted at by the next look: %s", table, held)
         except HousewayError as refused:
             LOG.info("table %d waits: %s", table, refused)
             self._waits.anew(table)

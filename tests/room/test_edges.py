@@ -519,6 +519,34 @@ def test_seals_that_are_being_opened_keep_no_other_table_waiting(begun: Room, mo
     assert playing(begun) == slow
 
 
+def test_a_table_that_moves_while_the_house_acts_elsewhere_is_acted_at_all_the_same(
+    sqlite: str, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All tables are looked at before the house acts at one: whoever changed a bet meanwhile put its time-out off."""
+    room = opened(sqlite)
+    ann, ben = room.people.guest("Ann"), room.people.guest("Ben")
+    one, other = tables = [room.open_table(ann, "super-pan-9", {}, "t") for _ in range(2)]
+    for table in tables:
+        for who, kind, data in (
+            (ann, "sit", {"seat": 1}),
+            (ben, "sit", {"seat": 2}),
+            (ann, "bet", {"wagers": {"main": 500}}),
+            (ann, "ready", {}),
+        ):
+            room.do(Command(table, who.id, f"{kind}-of-{table}", None, kind, data))
+    room.tick(1000.0)
+    run_out = room._house._run_out
+
+    def meanwhile(table: int, *given: Any) -> None:
+        if table == one:
+            room.do(Command(other, ben.id, "meanwhile", None, "bet", {"wagers": {"main": 500}}))
+        run_out(table, *given)
+
+    monkeypatch.setattr(room._house, "_run_out", meanwhile)
+    room.tick(1025.0)
+    assert playing(room) == {one, other}
+
+
 def test_a_guest_opens_a_few_tables_and_no_more(sqlite: str, opened: Callable[..., Room]) -> None:
     room = opened(sqlite)
     ann, ben = room.people.guest("Ann"), room.people.guest("Ben")

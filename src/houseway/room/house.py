@@ -46,13 +46,6 @@ class Due(NamedTuple):
     still: Sequence[At]
 
 
-class Late(NamedTuple):
-    """A table at which time has run out: in which version, and seconds until it did, none or less."""
-
-    seen: int
-    left: float
-
-
 class House:
     """What the house does by itself at the tables of a room."""
 
@@ -113,12 +106,13 @@ class House:
         """Act at those of these tables where time has run out, at a few, the latest first; it costs nothing where seals
         are still being opened."""
         looked = [(at[0], self._look(*at, since, now)) for at, since in tables]
-        late = [(found.left - self._ahead(id_), id_, found.seen) for id_, found in looked if found is not None]
+        late = [(left - self._ahead(id_), id_) for id_, left in looked if left is not None]
         acted = 0
-        for _, id_, seen in sorted(late):
+        for _, id_ in sorted(late):
             with self._trouble_of(id_):
-                with self._live.looking(id_, wait=False) as (_, table):
-                    act = self._time_out(table)
+                with self._live.looking(id_, wait=False) as (_, table):  # it may have moved since it was looked at
+                    seen = table.version
+                    act = self._time_out(table) if self._waits.over(table, now) else None
                 if act is not None:
                     acted += 1
                     self._run_out(id_, seen, act)
@@ -146,8 +140,9 @@ class House:
             LOG.error(says, table, fault, exc_info=fault)
             self._live.refuse(table)
 
-    def _look(self, id_: int, version: int, since: float, now: float) -> Late | None:
-        """Have bots think, and tell whether time has run out. A table that somebody is at is left to the next look."""
+    def _look(self, id_: int, version: int, since: float, now: float) -> float | None:
+        """Have bots think, and tell since when time has run out, in seconds below none. A table that somebody is at is
+        left to the next look."""
         with self._trouble_of(id_):
             with self._live.locks.held(id_, wait=False):
                 table = self._live.get(id_)
@@ -162,7 +157,7 @@ class House:
             if then is not None:
                 then()
             if left is not None and left <= 0:
-                return Late(seen, left)
+                return left
         return None
 
     def _is_early(self, id_: int, version: int, now: float) -> bool:

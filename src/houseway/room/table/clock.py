@@ -64,6 +64,11 @@ class Waits:
             known = self._since[table.id] = (wait, at)
         return known[1] + seconds - at
 
+    def over(self, table: LiveTable, now: float) -> bool:
+        """Whether the time has run out of what a table was seen to wait for, and waits for still."""
+        wait, known = self._clock.waiting(table), self._since.get(table.id)
+        return wait is not None and known is not None and known[0] == wait and known[1] + wait[1] <= now
+
     def anew(self, table: int) -> None:
         """Let a table wait once more."""
         self._since.pop(table, None)

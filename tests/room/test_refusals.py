@@ -1,6 +1,7 @@
 """A command that is refused has changed nothing: no journal is read again for it, and none grows without end."""
 
 import random
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ from houseway.room.commands import command
 from houseway.room.fairness import nonces
 from houseway.room.fairness.nonces import Nonce
 from houseway.room.live_tables import LiveTables
+from houseway.room.store.locks import SHORT
 from houseway.room.table.state import LiveTable
 
 GAMES = ["super-pan-9", "supreme-99", "dealer-open-pai-gow", "chinese-poker", "super-pairs"]
@@ -390,6 +392,34 @@ def test_who_calls_what_the_round_refuses_calls_no_more_in_it(
     assert table.view()["phase"] == "ended"
     table.ready()
     table.do(ann, "irregularity", kind="phone", seat=2, reason="it rang")
+
+
+def test_calls_in_vain_count_where_the_table_is_read_anew(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, tried: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A command that somebody kept waiting is done alone; refused, it has the table read from its journal."""
+    monkeypatch.setattr(command, "IN_VAIN", 2)
+    table = sitting(opened(sqlite), "super-pan-9", people=3, irregularities=CALLS)
+    table.ready()
+    ann, _, _ = table.people
+    table.do(ann, "irregularity", kind="phone", seat=2, reason="it rang")
+    seen = {"kind": "card-seen", "seat": 2, "reason": "it was seen"}
+    for _ in range(3):
+        taken, told = threading.Event(), threading.Event()
+        looking = threading.Thread(target=kept, args=(table, taken, told))
+        looking.start()
+        assert taken.wait(60)
+        threading.Timer(4 * SHORT, told.set).start()
+        refused(table, ann, "irregularity", **seen)
+        looking.join(60)
+    assert len(tried) == 3  # the one that was made, and two of hers
+
+
+def kept(table: Any, taken: threading.Event, told: threading.Event) -> None:
+    """Somebody looks at a table until they are told."""
+    with table.room._live.locks.held(table.table):
+        taken.set()
+        assert told.wait(60)
 
 
 def test_an_opening_that_is_refused_is_tested_once(monkeypatch: pytest.MonkeyPatch) -> None:

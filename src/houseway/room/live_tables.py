@@ -1,6 +1,7 @@
 """The tables of a room in this process's memory: each as its journal stands now, one writer at a time."""
 
 import contextlib
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -42,6 +43,9 @@ class LiveTables:
         self.refused: dict[int, journal.Head] = {}
         """Tables whose journal or shoe does not hold, each with the head that was found so."""
 
+        self._in_vain: dict[int, tuple[int | None, Counter[int]]] = {}
+        """The calls in vain at tables that are to be read anew, each with its round: no journal tells of them."""
+
         self._shoes, self._documents = Shoes(), Documents()
         self.locks = Locks(self._exists)
 
@@ -75,7 +79,11 @@ class LiveTables:
 
     def drop(self, id_: int) -> None:
         """Forget a table whatever it holds; and shoes, for one that was not committed leaves its number to another."""
-        self._tables.pop(id_, None)
+        table = self._tables.pop(id_, None)
+        if table is not None and table.in_vain:
+            self._in_vain[id_] = table.round, table.in_vain
+            for each in list(self._in_vain)[:-MOST]:
+                self._in_vain.pop(each, None)
         self._shoes.forget()
 
     def sources(self, connection: Connection) -> Sources:
@@ -137,6 +145,9 @@ class LiveTables:
                     journal.saw(body.get("at"))
                     if seq > table.version:
                         table.replay(seq, body)
+                round_, in_vain = self._in_vain.pop(id_, (None, None))
+                if in_vain is not None and round_ == table.round:
+                    table.in_vain = in_vain
         except Refused:
             self._tables.pop(id_, None)
             self.refused[id_] = head

@@ -344,6 +344,39 @@ def test_a_table_whose_round_cannot_be_replayed_stops_neither_the_clock_nor_the_
     assert not again.stopped
 
 
+@pytest.mark.parametrize(
+    ("planted", "undone"),
+    [
+        (
+            "INSERT INTO journal SELECT 0, seq + 1, '{}', 'x', 'x' FROM chains WHERE chain = 0",
+            "DELETE FROM journal WHERE hash = 'x'",
+        ),
+        ("UPDATE jackpots SET plan = 'x' || plan", "UPDATE jackpots SET plan = substr(plan, 2)"),
+        (
+            "UPDATE chains SET seq = 'x' || seq WHERE chain = 0",
+            "UPDATE chains SET seq = substr(seq, 2) WHERE chain = 0",
+        ),
+    ],
+)
+def test_what_keeps_the_prize_account_from_being_compared_stops_no_clock(
+    planted: str, undone: str, sqlite: str, opened: Callable[..., Room], caplog: pytest.LogCaptureFixture
+) -> None:
+    """A table was changed, and the clock was to compare it: it failed, and took the server down."""
+    house = house_of(opened(sqlite))
+    house.room._checks.threshold = 150_00
+    change = {"settings": {"minimum": "6.00"}, "reason": "a busy evening"}
+    house.room.do(Command(open_linked(house), house.mia.id, "change", None, "change", change))
+    with house.room.store.transaction() as connection:
+        connection.exec_driver_sql(planted)
+    for _ in range(3):
+        house.room.tick()
+    assert caplog.text.count("the prize account is not compared with what is required: ") == 1
+    with house.room.store.transaction() as connection:
+        connection.exec_driver_sql(undone)
+    house.room.tick()
+    assert house.room.jackpots.one("aces").state == "suspended"
+
+
 def test_a_week_after_the_last_deposit_what_is_owed_to_players_is_overdue() -> None:
     funds, then = Funds(99, 100, (), "2026-11-01T12:00:00.000+00:00"), datetime(2026, 11, 1, 12, tzinfo=UTC)
     assert not funds.overdue(then + timedelta(days=7))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Engine, Row
 
 from houseway.document.settings import Settings
-from houseway.errors import UnknownName
+from houseway.errors import HousewayError, UnknownName
 from houseway.game import Game
 from houseway.room import history
 from houseway.room.academy import Academy
@@ -27,7 +27,7 @@ from houseway.room.controls.file import Controls
 from houseway.room.controls.pending import Pending
 from houseway.room.controls.running import THE_FILE, InForce, Outcome, Running, put_in_force
 from houseway.room.drills import Drills
-from houseway.room.errors import Altered, Busy, Forbidden, Nested, Stopped, legible
+from houseway.room.errors import Altered, Broken, Busy, Forbidden, Nested, Stopped, legible
 from houseway.room.evidence import log
 from houseway.room.evidence.signed_heads import SignedHeads
 from houseway.room.evidence.witness import Witnesses
@@ -138,6 +138,8 @@ class Room:
         )
         self._proofs, self._latest = Proofs(self.store, self._live), Latest(self.store)
         self._to_review, self._award = False, 0
+        self._unreviewed = ""
+        """Why the prize account could not be compared last, as the log says."""
 
     @classmethod
     def open(cls, database: str, *, key: Path | None = None, **options: Any) -> "Room":
@@ -434,9 +436,15 @@ class Room:
         self._to_review = False
         try:
             self.jackpots.review(THE_FILE)
+            self._unreviewed = ""
         except Busy:
             self._to_review = True
             raise
+        except (HousewayError, Broken) as fault:  # what lies there is put right by people, and stops no clock
+            self._to_review = True
+            if self._unreviewed != (says := str(fault)):
+                LOG.error("the prize account is not compared with what is required: %s", says)
+                self._unreviewed = says
 
     def checkpoint(self) -> None:
         """Sign what has moved in all chains, if anything has."""

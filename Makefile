@@ -20,11 +20,11 @@ run: .venv/run
 play: .venv/run
 	@$(BIN)/houseway play $(or $(GAME),super-pan-9)
 
-# Parts side by side, two at a time, the longest first: all else beside the checks, the room in the browser with what
-# compiles much, and the rules without the compiler.
+# Parts side by side, two at a time, the longest first: the room in the browser with what compiles much, beside all else,
+# then the checks, and the rules without the compiler.
 BESIDE_WEB := tests/envs tests/oracle
 test: .venv/test
-	@$(MAKE) --no-print-directory -j2 test-rest check test-web test-rules
+	@$(MAKE) --no-print-directory -j2 test-web test-rest check test-rules
 
 test-web: .venv/test
 	HOUSEWAY_CACHE=.cache/checked NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q $(BESIDE_WEB) tests/web
